@@ -1,0 +1,99 @@
+"""Calls in this very process: for the reference solution, for authors, and for plain pytest. Never for a learner's code in a grading.
+
+Arguments are copied first, so a function under test can change only its own copy. Knows nothing of the wall.
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from types import ModuleType
+
+import numpy as np
+
+from grader.checks.cases import Case
+from grader.checks.replies import Failure, FailureKind, Reply
+from grader.results import exception_category
+
+
+class LocalBackend:
+    """Calls functions of a module that is loaded here. `strict_numpy` raises on overflow, invalid and division by zero."""
+
+    def __init__(self, module: ModuleType, *, strict_numpy: bool = False) -> None:
+        self._module = module
+        self._errstate = (
+            {"over": "raise", "invalid": "raise", "divide": "raise"} if strict_numpy else {"all": "ignore"}
+        )
+
+    def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure:
+        """Run the case here; every exception but a keyboard interrupt becomes a Failure."""
+        function = getattr(self._module, case.function, None)
+        if not callable(function):
+            return Failure(FailureKind.MISSING, message=f"no function named {case.function}")
+        args, kwargs = copied(case.args), copied(case.kwargs)
+        assert isinstance(args, tuple) and isinstance(kwargs, dict)
+        printed = io.StringIO()
+        try:
+            with np.errstate(**self._errstate), redirect_stdout(printed):  # type: ignore[arg-type]  # literal modes, kept in a dict
+                value = function(*args, **kwargs)
+        except NotImplementedError as error:
+            return Failure(FailureKind.TODO, "NotImplementedError", str(error), printed=printed.getvalue())
+        except MemoryError as error:
+            return Failure(FailureKind.OUT_OF_MEMORY, "MemoryError", str(error), printed=printed.getvalue())
+        except Exception as error:
+            name = exception_category(type(error).__name__)
+            return Failure(FailureKind.RAISED, name, str(error), _lines(error), printed.getvalue())
+        return Reply(value, args, kwargs, aliases(value, args, kwargs), printed.getvalue())
+
+
+def _lines(error: BaseException) -> tuple[int, ...]:
+    lines = []
+    trace = error.__traceback__
+    while trace is not None:
+        if not trace.tb_frame.f_code.co_filename.startswith(__file__):
+            lines.append(trace.tb_lineno)
+        trace = trace.tb_next
+    return tuple(lines)
+
+
+def copied(value: object) -> object:
+    """A deep copy of plain data; functions, iterators and generators are handed on as they are."""
+    if isinstance(value, tuple):
+        return tuple(copied(entry) for entry in value)
+    if isinstance(value, list):
+        return [copied(entry) for entry in value]
+    if isinstance(value, dict):
+        return {key: copied(entry) for key, entry in value.items()}
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if isinstance(value, np.random.Generator):
+        return copy.deepcopy(value)
+    return value if callable(value) or isinstance(value, Iterator) else copy.deepcopy(value)
+
+
+def aliases(value: object, args: tuple[object, ...], kwargs: dict[str, object]) -> frozenset[tuple[str, str]]:
+    """Pairs (result path, argument path) that share memory or are one mutable object."""
+    inputs = [item for index, arg in enumerate(args) for item in _mutable_parts(arg, f"args[{index}]")]
+    inputs += [item for name, arg in kwargs.items() for item in _mutable_parts(arg, name)]
+    found = set()
+    for path, part in _mutable_parts(value, "result"):
+        for input_path, other in inputs:
+            is_shared = part is other or (
+                isinstance(part, np.ndarray) and isinstance(other, np.ndarray) and np.shares_memory(part, other)
+            )
+            if is_shared:
+                found.add((path, input_path))
+    return frozenset(found)
+
+
+def _mutable_parts(value: object, path: str) -> Iterator[tuple[str, object]]:
+    if isinstance(value, (list, dict, np.ndarray)):
+        yield path, value
+    if isinstance(value, (list, tuple)):
+        for index, entry in enumerate(value):
+            yield from _mutable_parts(entry, f"{path}[{index}]")
+    if isinstance(value, dict):
+        for key, entry in value.items():
+            yield from _mutable_parts(entry, f"{path}[{key!r}]")

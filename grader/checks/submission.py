@@ -1,0 +1,91 @@
+"""What a check calls: `submission` and `reference` look like the learner's module, and every call is written down.
+
+Where the calls really go is a `Backend`: a locked child, or (authors, plain pytest) the same process. Knows nothing of either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from grader.checks.cases import Case
+from grader.checks.compare import Difference
+from grader.checks.replies import Failure, Reply
+
+
+class Backend(Protocol):
+    """Runs one call. `payload` is the encoded call, when it was encoded before; `want_args` asks for the arguments as they stand."""
+
+    def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure: ...
+
+
+class CallFailed(Exception):
+    """The learner's function gave no value. Not an error of ours: the plugin turns it into a verdict."""
+
+    def __init__(self, case: Case, failure: Failure) -> None:
+        super().__init__(f"{case.function}: {failure.kind}")
+        self.case = case
+        self.failure = failure
+
+
+class Mismatch(AssertionError):
+    """A value that was not accepted; the plugin turns it into a verdict. `case` is None when no single call is to blame."""
+
+    def __init__(self, difference: Difference, case: Case | None = None) -> None:
+        super().__init__(difference.message or difference.category.value)
+        self.difference = difference
+        self.case = case
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One line of the trace that diagnosis replays: which call of which check, and how it ended."""
+
+    check: str
+    index: int
+    case: Case
+    outcome: Reply | Failure
+
+
+class Submission:
+    """The learner's module as a check sees it: `submission.softmax_np(x)` gives the value, or raises CallFailed.
+
+    `submission.call(name, ...)` gives the whole Reply, with the arguments as they stand after the call.
+    """
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._check = ""
+        self.trace: list[Call] = []
+
+    def begin(self, check: str) -> None:
+        """Name the check that the next calls belong to."""
+        self._check = check
+
+    def call(self, function: str, *args: object, **kwargs: object) -> Reply:
+        """One call with everything that came back. Raises CallFailed when there is no value."""
+        return self.run(Case(function, args, dict(kwargs)), want_args=True)
+
+    def run(self, case: Case, *, want_args: bool = False, payload: bytes | None = None) -> Reply:
+        """Run a case. Raises CallFailed when there is no value."""
+        outcome = self._backend.call(case, want_args=want_args, payload=payload)
+        index = sum(1 for call in self.trace if call.check == self._check)
+        self.trace.append(Call(self._check, index, case, outcome))
+        if isinstance(outcome, Failure):
+            raise CallFailed(case, outcome)
+        return outcome
+
+    @property
+    def last_case(self) -> Case | None:
+        """The call made last by this check, if any."""
+        return self.trace[-1].case if self.trace and self.trace[-1].check == self._check else None
+
+    def __getattr__(self, function: str) -> Callable[..., object]:
+        if function.startswith("_"):
+            raise AttributeError(function)
+
+        def bound(*args: object, **kwargs: object) -> object:
+            return self.run(Case(function, args, dict(kwargs))).value
+
+        return bound
