@@ -7,4 +7,13 @@ from grader.content.load import load_level
 from grader.content.models import Exercise, Level, MisconceptionEntry, Objective
 from grader.content.tree import ContentRoot, find_root
 
-__all__ = ["ContentRoot", "Exercise", "Level", "MisconceptionEntry", "Objective", "find_root", "load_level", "suite_hash"]
+__all__ = [
+    "ContentRoot",
+    "Exercise",
+    "Level",
+    "MisconceptionEntry",
+    "Objective",
+    "find_root",
+    "load_level",
+    "suite_hash",
+]

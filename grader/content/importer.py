@@ -1,75 +1,95 @@
 """The one scoped importer: loads a module of one tree, so that stub, solution and learner trees may use equal module names.
 
-`from o3_weights.softmax_rows import softmax_np` inside a loaded module resolves in the same tree. Two trees never meet in
-`sys.modules`: a tree's modules are put there only while one of them is being loaded.
+`from o3_weights.softmax_rows import softmax_np` inside a loaded module resolves in the same tree, whenever that line runs. Modules of
+a tree never stand in `sys.modules`, so two trees never meet there. Trusted code only: learner code is loaded behind the wall.
 """
 
 from __future__ import annotations
 
-import importlib.abc
-import importlib.machinery
-import importlib.util
-import sys
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import builtins
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 
-_lock = threading.RLock()
-_loaded: dict[Path, dict[str, ModuleType]] = {}
+_trees: dict[Path, _Tree] = {}
 
 
-class _TreeFinder(importlib.abc.MetaPathFinder):
-    """Finds packages and modules below one root, and nothing outside it."""
+def load_module(tree: Path, module: str, source: str | bytes | None = None) -> ModuleType:
+    """The module ("o3_weights.softmax_rows") of a tree. Raises what its code raises, or ModuleNotFoundError.
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        """The spec of a folder (as a package without code) or of a file of this tree."""
-        place = self._root.joinpath(*fullname.split("."))
-        if place.with_suffix(".py").is_file():
-            return importlib.util.spec_from_file_location(fullname, place.with_suffix(".py"))
-        if place.is_dir():
-            spec = importlib.machinery.ModuleSpec(fullname, None, is_package=True)
-            spec.submodule_search_locations = [str(place)]
-            return spec
-        return None
-
-
-def load_module(tree: Path, module: str) -> ModuleType:
-    """The module ("o3_weights.softmax_rows") of a tree, loaded once per tree. Raises what its code raises, or ModuleNotFoundError."""
+    From its file it is loaded once per tree; with `source` in place of the file it is a fresh module each time, and nothing else in
+    the tree sees it.
+    """
     root = tree.resolve()
-    with _lock:
-        known = _loaded.setdefault(root, {})
-        if module not in known:
-            with _only(root, known):
-                importlib.import_module(module)
-        return known[module]
+    own = _trees.setdefault(root, _Tree(root))
+    if source is None:
+        return own.module(module)
+    fresh = ModuleType(module)
+    own.run(fresh, source, f"<{module}>")
+    return fresh
 
 
 def forget(tree: Path) -> None:
     """Drop the loaded modules of a tree, so that changed files are read again."""
-    with _lock:
-        _loaded.pop(tree.resolve(), None)
+    _trees.pop(tree.resolve(), None)
 
 
-@contextmanager
-def _only(root: Path, known: dict[str, ModuleType]) -> Iterator[None]:
-    """Make one tree importable for the time being; its modules are taken out of sys.modules afterwards."""
-    tops = {entry.stem for entry in root.iterdir() if entry.is_dir() or entry.suffix == ".py"}
-    hidden = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] in tops}
-    finder = _TreeFinder(root)
-    writes_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    sys.meta_path.insert(0, finder)
-    sys.modules.update(known)
-    try:
-        yield
-    finally:
-        sys.meta_path.remove(finder)
-        sys.dont_write_bytecode = writes_bytecode
-        known.update({name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] in tops})
-        sys.modules.update(hidden)
+class _Tree:
+    """The modules of one tree, and the `__import__` that their code sees."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.modules: dict[str, ModuleType] = {}
+        self.builtins = {**vars(builtins), "__import__": self._import}
+
+    def module(self, name: str) -> ModuleType:
+        """A folder (as a package without code) or a file of the tree, loaded once."""
+        if name not in self.modules:
+            place = self.root.joinpath(*name.split("."))
+            if place.with_suffix(".py").is_file():
+                self._load(name, place.with_suffix(".py"))
+            elif place.is_dir():
+                self.modules[name] = package = ModuleType(name)
+                package.__path__ = [str(place)]
+            else:
+                raise ModuleNotFoundError(f"No module named {name!r} in {self.root}", name=name)
+        return self.modules[name]
+
+    def run(self, module: ModuleType, source: str | bytes, filename: str) -> None:
+        """Fill a module from its source."""
+        module.__file__ = filename
+        module.__package__ = module.__name__.rpartition(".")[0]
+        module.__dict__["__builtins__"] = self.builtins
+        exec(compile(source, filename, "exec", dont_inherit=True), module.__dict__)
+
+    def _load(self, name: str, path: Path) -> None:
+        self.modules[name] = ModuleType(name)  # a circle of imports meets the unfinished module, as in Python
+        try:
+            self.run(self.modules[name], path.read_bytes(), str(path))
+        except BaseException:
+            del self.modules[name]
+            raise
+
+    def _import(
+        self,
+        name: str,
+        globals: Mapping[str, object] | None = None,
+        locals: Mapping[str, object] | None = None,
+        fromlist: Sequence[str] | None = (),
+        level: int = 0,
+    ) -> ModuleType:
+        """What an import statement of the tree's code calls: the tree's own modules first, Python's for everything else."""
+        if level or not self._has(name.partition(".")[0]):
+            return __import__(name, globals, locals, fromlist or (), level)
+        chain = name.split(".")
+        whole = [self.module(".".join(chain[: end + 1])) for end in range(len(chain))]
+        for package, child, module in zip(whole, chain[1:], whole[1:], strict=False):
+            setattr(package, child, module)
+        for wanted in fromlist or ():
+            if wanted != "*" and not hasattr(whole[-1], wanted) and self._has(f"{name}.{wanted}"):
+                setattr(whole[-1], wanted, self.module(f"{name}.{wanted}"))
+        return whole[-1] if fromlist else whole[0]
+
+    def _has(self, name: str) -> bool:
+        place = self.root.joinpath(*name.split("."))
+        return place.is_dir() or place.with_suffix(".py").is_file()
