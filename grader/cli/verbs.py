@@ -1,0 +1,44 @@
+"""The verbs of the command line: where each lives and what it does, in one line. Imports none of them.
+
+A verb whose module is not installed is not listed. The one-liners equal the first lines of the commands' own help; a test compares them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+LEARN, TEACH, WRITE = "Learn", "Teach", "Write exercises"
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One verb: its module holds a Click command of the same name."""
+
+    name: str
+    module: str
+    help: str
+    section: str
+
+
+VERBS: dict[str, Verb] = {
+    verb.name: verb
+    for verb in (
+        Verb("list", "grader.cli.learner", "Show every exercise and how far you are.", LEARN),
+        Verb("check", "grader.cli.learner", "Check your work on one exercise, some, or all.", LEARN),
+        Verb("quiz", "grader.cli.quiz", "Take a quiz on one objective, or on all of them.", LEARN),
+        Verb("drill", "grader.cli.drill", "Review the flashcards that are due today.", LEARN),
+        Verb("grade", "grader.cli.instructor", "Grade a folder of submissions.", TEACH),
+        Verb("report", "grader.cli.instructor", "Render the report of a graded class.", TEACH),
+        Verb("doctor", "grader.cli.instructor", "Tell how well this machine isolates learner code, and what is missing.", TEACH),
+        Verb("new", "grader.cli.author", "Start a new exercise: every file it needs, red until filled in.", WRITE),
+        Verb("lint", "grader.cli.author", "Look for mistakes in exercises, notes and quizzes; report all of them.", WRITE),
+        Verb("verify", "grader.cli.verify", "Prove the checks: solutions pass, every wrong variant is caught.", WRITE),
+    )
+}
+
+
+def landed() -> dict[str, Verb]:
+    """The verbs that this installation has."""
+    modules = {verb.module: find_spec(verb.module) is not None for verb in VERBS.values()}
+    return {name: verb for name, verb in VERBS.items() if modules[verb.module]}
