@@ -38,10 +38,19 @@ class Difference:
 class Comparison(Protocol):
     """Judges one reply to one case; None means it is accepted."""
 
-    needs_expected: bool
-    needs_args: bool
+    @property
+    def needs_expected(self) -> bool:
+        """Whether the reference has to be run on the case."""
+        ...
 
-    def __call__(self, case: Case, expected: Reply | None, reply: Reply) -> Difference | None: ...
+    @property
+    def needs_args(self) -> bool:
+        """Whether the arguments have to come back as they stand after the call."""
+        ...
+
+    def __call__(self, case: Case, expected: Reply | None, reply: Reply) -> Difference | None:
+        """The difference, or None when the reply is accepted."""
+        ...
 
 
 # --- values -----------------------------------------------------------------------------------------------------------------------
@@ -82,24 +91,18 @@ def difference(expected: object, got: object, tolerance: Tolerance, path: str = 
 
 
 def _type_difference(expected: object, got: object, path: str) -> Difference:
-    return Difference(
-        Category.TYPE, describe(expected), describe(got), path, f"expected {kind_of(expected)}, got {kind_of(got)}"
-    )
+    return Difference(Category.TYPE, describe(expected), describe(got), path, f"expected {kind_of(expected)}, got {kind_of(got)}")
 
 
 def _array_difference(expected: np.ndarray, got: object, tolerance: Tolerance, path: str) -> Difference | None:
     if not isinstance(got, np.ndarray):
         return _type_difference(expected, got, path)
     if got.shape != expected.shape:
-        return Difference(
-            Category.SHAPE, describe(expected), describe(got), path, f"expected shape {expected.shape}, got {got.shape}"
-        )
+        return Difference(Category.SHAPE, describe(expected), describe(got), path, f"expected shape {expected.shape}, got {got.shape}")
     if (expected.dtype == bool) != (got.dtype == bool) or (got.dtype.kind == "c" and expected.dtype.kind != "c"):
         return _type_difference(expected, got, path)
     if tolerance.keep_dtype and got.dtype != expected.dtype:
-        return Difference(
-            Category.TYPE, describe(expected), describe(got), path, f"expected dtype {expected.dtype}, got {got.dtype}"
-        )
+        return Difference(Category.TYPE, describe(expected), describe(got), path, f"expected dtype {expected.dtype}, got {got.dtype}")
     if expected.size == 0:
         return None
     return _numbers_difference(expected, got, tolerance, path)
@@ -120,9 +123,7 @@ def _numbers_difference(expected: np.ndarray, got: np.ndarray, tolerance: Tolera
     return _first_bad_number(want, have, is_fine, tolerance, path)
 
 
-def _first_bad_number(
-    want: np.ndarray, have: np.ndarray, is_fine: np.ndarray, tolerance: Tolerance, path: str
-) -> Difference:
+def _first_bad_number(want: np.ndarray, have: np.ndarray, is_fine: np.ndarray, tolerance: Tolerance, path: str) -> Difference:
     index = tuple(int(i) for i in np.argwhere(~is_fine)[0])
     is_unfinite = bool((~np.isfinite(have) & np.isfinite(want)).any())
     position = f"{path}[{', '.join(map(str, index))}]" if index else path
@@ -156,9 +157,7 @@ def _number_difference(expected: object, got: object, tolerance: Tolerance, path
     if isinstance(got, (bool, np.bool_)) or not isinstance(got, (int, float, complex, np.number, np.ndarray)):
         return _type_difference(expected, got, path)
     if isinstance(got, np.ndarray) and got.ndim > 0:
-        return Difference(
-            Category.SHAPE, describe(expected), describe(got), path, f"expected one number, got shape {got.shape}"
-        )
+        return Difference(Category.SHAPE, describe(expected), describe(got), path, f"expected one number, got shape {got.shape}")
     is_complex_wanted = isinstance(expected, (complex, np.complexfloating)) and not isinstance(expected, (int, float))
     if isinstance(np.asarray(got)[()], (complex, np.complexfloating)) and not is_complex_wanted:
         return _type_difference(expected, got, path)
@@ -183,9 +182,7 @@ def _sequence_difference(expected: Sequence[object], got: object, tolerance: Tol
     if not isinstance(got, (list, tuple)):
         return _type_difference(expected, got, path)
     if len(got) != len(expected):
-        return Difference(
-            Category.SHAPE, describe(expected), describe(got), path, f"expected {len(expected)} entries, got {len(got)}"
-        )
+        return Difference(Category.SHAPE, describe(expected), describe(got), path, f"expected {len(expected)} entries, got {len(got)}")
     for index, (want, have) in enumerate(zip(expected, got, strict=True)):
         found = difference(want, have, tolerance, f"{path}[{index}]")
         if found is not None:
@@ -223,9 +220,7 @@ def _nested_matrix(value: object) -> object:
     return tuple(rows)
 
 
-def _dict_difference(
-    expected: dict[object, object], got: object, tolerance: Tolerance, path: str
-) -> Difference | None:
+def _dict_difference(expected: dict[object, object], got: object, tolerance: Tolerance, path: str) -> Difference | None:
     if not isinstance(got, dict):
         return _type_difference(expected, got, path)
     if set(expected) != set(got):
@@ -241,7 +236,7 @@ def _dict_difference(
 
 
 @dataclass(frozen=True, slots=True)
-class close:  # noqa: N801  # reads as a word in check files: compare=close()
+class close:  # reads as a word in check files: compare=close()
     """The value agrees with the reference within the tolerance; `keep_dtype`, `exact_zeros`: see Tolerance."""
 
     rtol: float = RTOL
@@ -258,7 +253,7 @@ class close:  # noqa: N801  # reads as a word in check files: compare=close()
 
 
 @dataclass(frozen=True, slots=True)
-class close32:  # noqa: N801
+class close32:
     """Like close, with the tolerance for float32 inputs; the result must be float32 too unless keep_dtype is False."""
 
     keep_dtype: bool = True
@@ -271,26 +266,22 @@ class close32:  # noqa: N801
 
 
 @dataclass(frozen=True, slots=True)
-class unchanged:  # noqa: N801
+class unchanged:
     """The arguments are, bit for bit, what they were before the call."""
 
     needs_expected: bool = False
     needs_args: bool = True
 
     def __call__(self, case: Case, expected: Reply | None, reply: Reply) -> Difference | None:
-        pairs = list(zip(case.args, reply.args, strict=False)) + [
-            (value, reply.kwargs.get(name)) for name, value in case.kwargs.items()
-        ]
+        pairs = list(zip(case.args, reply.args, strict=False)) + [(value, reply.kwargs.get(name)) for name, value in case.kwargs.items()]
         for index, (before, after) in enumerate(pairs):
             if not is_same(before, after):
-                return Difference(
-                    Category.INPUT_CHANGED, show(before), show(after), f"argument {index + 1}", "an input was changed"
-                )
+                return Difference(Category.INPUT_CHANGED, show(before), show(after), f"argument {index + 1}", "an input was changed")
         return None
 
 
 @dataclass(frozen=True, slots=True)
-class fresh:  # noqa: N801
+class fresh:
     """Nothing in the result shares memory or identity with an argument."""
 
     needs_expected: bool = False
@@ -310,7 +301,7 @@ class fresh:  # noqa: N801
 
 
 @dataclass(frozen=True, slots=True)
-class holds:  # noqa: N801
+class holds:
     """A property of the value: `rule(case, value)` gives None, or a short sentence that says what is wrong.
 
     `like` is judged first (types, shapes and, unless `shape_only`, numbers against the reference are left to other checks), so that
@@ -334,7 +325,7 @@ class holds:  # noqa: N801
 
 
 @dataclass(frozen=True, slots=True)
-class all_of:  # noqa: N801
+class all_of:
     """Every comparison accepts; the first difference is reported."""
 
     parts: tuple[Comparison, ...]

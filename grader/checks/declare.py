@@ -6,9 +6,9 @@ replayed, made smaller and exported without running a learner's code.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -144,14 +144,16 @@ def cases(*, compare: Comparison | None = None, repeat: int = 3) -> Callable[[Ca
     """
 
     def declare(generator: Callable[[Draw], object]) -> Callable[..., None]:
-        declaration = Declaration(generator, compare if compare is not None else close(), repeat)
+        comparison: Comparison = close() if compare is None else compare
+        declaration = Declaration(generator, comparison, repeat)
 
-        @functools.wraps(generator)
         def check(checking: Checking) -> None:
             checking.run(declaration)
 
-        del check.__wrapped__  # type: ignore[attr-defined]  # else pytest reads the generator's signature and asks for a fixture `draw` only
-        check.declaration = declaration  # type: ignore[attr-defined]  # a function attribute: read back by declaration_of alone
+        for name in ("__name__", "__qualname__", "__module__", "__doc__"):
+            setattr(check, name, getattr(generator, name))
+        check_any: Any = check  # a function attribute: read back by declaration_of alone
+        check_any.declaration = declaration
         return check
 
     return declare

@@ -23,9 +23,7 @@ class LocalBackend:
 
     def __init__(self, module: ModuleType, *, strict_numpy: bool = False) -> None:
         self._module = module
-        self._errstate = (
-            {"over": "raise", "invalid": "raise", "divide": "raise"} if strict_numpy else {"all": "ignore"}
-        )
+        self._errstate = {"over": "raise", "invalid": "raise", "divide": "raise"} if strict_numpy else {"all": "ignore"}
 
     def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure:
         """Run the case here; every exception but a keyboard interrupt becomes a Failure."""
@@ -80,9 +78,7 @@ def aliases(value: object, args: tuple[object, ...], kwargs: dict[str, object]) 
     found = set()
     for path, part in _mutable_parts(value, "result"):
         for input_path, other in inputs:
-            is_shared = part is other or (
-                isinstance(part, np.ndarray) and isinstance(other, np.ndarray) and np.shares_memory(part, other)
-            )
+            is_shared = part is other or (isinstance(part, np.ndarray) and isinstance(other, np.ndarray) and np.shares_memory(part, other))
             if is_shared:
                 found.add((path, input_path))
     return frozenset(found)

@@ -64,9 +64,7 @@ class Checks:
         bench = self._bench_for(module)
         bench.submission.begin(item.name)
         bench.reference.begin(item.name)
-        return Checking(
-            bench.submission, bench.reference, secret=bench.secret, exercise=module, check=item.name, memo=bench.memo
-        )
+        return Checking(bench.submission, bench.reference, secret=bench.secret, exercise=module, check=item.name, memo=bench.memo)
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Module | None:
         """Check files are collected whatever the ini file says of test files."""

@@ -22,7 +22,7 @@ def kind_of(value: object) -> str:
         return "one number"
     if isinstance(value, (complex, np.complexfloating)):
         return "a complex number"
-    names = {list: "a list", tuple: "a tuple", dict: "a dict", set: "a set", str: "a text", bytes: "bytes"}
+    names: dict[type, str] = {list: "a list", tuple: "a tuple", dict: "a dict", set: "a set", str: "a text", bytes: "bytes"}
     return names.get(type(value), "a function" if callable(value) else "another object")
 
 
@@ -83,7 +83,8 @@ def _array_text(value: np.ndarray) -> str:
 
 
 def _sequence_text(value: list[object] | tuple[object, ...] | set[object], depth: int) -> str:
-    left, right = {list: "[]", tuple: "()", set: "{}"}[type(value)]
+    brackets = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}")}
+    left, right = brackets[type(value)]
     if depth > 4:
         return f"{left}…{right}"
     entries = list(value)

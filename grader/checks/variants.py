@@ -98,9 +98,7 @@ def _programs(path: Path, solution_path: Path, decorator: str) -> list[tuple[_Re
     return [(record, _program(solution, shared, record)) for record in records]
 
 
-def _split(
-    tree: ast.Module, decorator: str, path: Path, problems: list[str]
-) -> tuple[list[ast.stmt], list[_Record]]:
+def _split(tree: ast.Module, decorator: str, path: Path, problems: list[str]) -> tuple[list[ast.stmt], list[_Record]]:
     shared: list[ast.stmt] = []
     records: dict[str, _Record] = {}
     for node in tree.body:
@@ -130,9 +128,7 @@ def _mark_of(node: ast.stmt, decorator: str) -> ast.Call | None:
     return None
 
 
-def _add(
-    records: dict[str, _Record], node: ast.FunctionDef, mark: ast.Call, decorator: str, path: Path, problems: list[str]
-) -> None:
+def _add(records: dict[str, _Record], node: ast.FunctionDef, mark: ast.Call, decorator: str, path: Path, problems: list[str]) -> None:
     try:
         first = ast.literal_eval(mark.args[0])
         options = {keyword.arg: ast.literal_eval(keyword.value) for keyword in mark.keywords}

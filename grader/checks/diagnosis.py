@@ -1,0 +1,54 @@
+"""Diagnosis by replay: which known wrong way gives, call by call, what this submission gave?
+
+A variant matches only if it reproduces every call of the exercise, the passing ones included. Matches are counted by misconception:
+one is named, two are both named, three or more say nothing. Variants are run in locked children, as any other code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from grader.checks.compare import Tolerance, difference, is_same
+from grader.checks.replies import Failure, Reply
+from grader.checks.submission import Call
+from grader.results import Misconception
+
+MOST_NAMED = 2
+SAME = Tolerance(rtol=1e-5, atol=1e-8)
+
+
+def diagnosed(
+    trace: Sequence[Call], variants: Mapping[str, tuple[str, str, Sequence[Call]]], right: Sequence[Call]
+) -> tuple[Misconception, ...]:
+    """The misconceptions whose variants replay `trace`; `variants` maps a variant to (misconception, what it does, its trace).
+
+    Nothing is said when `right`, the solution's trace, fits as well: then what went wrong left no mark in the values.
+    """
+    if not any(isinstance(call.outcome, Reply) for call in trace) or is_replay(trace, right):
+        return ()
+    matches: dict[str, Misconception] = {}
+    for name, (misconception, describes, known) in variants.items():
+        if misconception not in matches and is_replay(trace, known):
+            matches[misconception] = Misconception(misconception, name, describes)
+    return tuple(matches.values()) if len(matches) <= MOST_NAMED else ()
+
+
+def is_replay(trace: Sequence[Call], known: Sequence[Call]) -> bool:
+    """Whether both made the same calls and every one ended alike."""
+    return len(trace) == len(known) and all(_is_alike(ours, theirs) for ours, theirs in zip(trace, known, strict=True))
+
+
+def _is_alike(ours: Call, theirs: Call) -> bool:
+    if (ours.check, ours.index, ours.case.function) != (theirs.check, theirs.index, theirs.case.function):
+        return False
+    mine, known = ours.outcome, theirs.outcome
+    if isinstance(mine, Failure) or isinstance(known, Failure):
+        return isinstance(mine, Failure) and isinstance(known, Failure) and mine.kind == known.kind
+    if difference(known.value, mine.value, SAME) is not None:
+        return False
+    return _changed(ours, mine) == _changed(theirs, known) and bool(mine.aliases) == bool(known.aliases)
+
+
+def _changed(call: Call, reply: Reply) -> tuple[bool, ...]:
+    """Which arguments were changed by the call, as far as they came back."""
+    return tuple(not is_same(before, after) for before, after in zip(call.case.args, reply.args, strict=False))

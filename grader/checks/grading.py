@@ -1,0 +1,331 @@
+"""Grade one exercise of one submission: run its checks over the wall, decide the verdict, work out the points, keep the evidence.
+
+Knows the wall only by `Sandbox` and `Program`; knows no class, no store and no terminal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+
+from grader.checks.cases import Case
+from grader.checks.declare import Checking, Memo, declaration_of
+from grader.checks.engine import CollectedCheck
+from grader.checks.evidence import evidence_of
+from grader.checks.judge import CheckRun, failed_call, judged
+from grader.checks.limits import Limits
+from grader.checks.local import LocalBackend
+from grader.checks.replies import Failure, FailureKind, Reply
+from grader.checks.sandbox import Child, Program, Sandbox, encode_call
+from grader.checks.submission import Call, Submission
+from grader.content.importer import load_module
+from grader.content.models import Exercise, Level, Scoring
+from grader.results import CheckResult, ExerciseEvidence, ExerciseResult, Misconception, Outcome, Verdict
+
+FRESH_CHILDREN = 2  # after a death; then the remaining checks are not run
+
+WHOLE_EXERCISE = {
+    FailureKind.SYNTAX: Verdict.UNREADABLE,
+    FailureKind.NOT_ALLOWED: Verdict.NOT_ALLOWED,
+}
+
+Diagnose = Callable[[Sequence[Call]], tuple[Misconception, ...]]
+
+
+class WallBackend:
+    """Calls in locked children, one at a time: the first is started by the first call, a dead one is replaced at most twice."""
+
+    def __init__(self, sandbox: Sandbox, program: Program, limits: Limits) -> None:
+        self._sandbox = sandbox
+        self._program = program
+        self._limits = limits
+        self._child: Child | None = None
+        self._left = 1 + FRESH_CHILDREN
+        self.load_failure: Failure | None = None
+        self.cpu_s = 0.0
+
+    def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure:
+        """One call in the living child, or in a fresh one. DEAD when there is no child left."""
+        if self.load_failure is not None:
+            return self.load_failure
+        child = self._living_child()
+        if isinstance(child, Failure):
+            return child
+        if payload is not None:
+            outcome = child.call_encoded(case.function, payload, want_args=want_args)
+        else:
+            outcome = child.call(case.function, case.args, case.kwargs, want_args=want_args)
+        if not child.is_alive:
+            self._drop()
+        return outcome
+
+    def _living_child(self) -> Child | Failure:
+        if self._child is None:
+            if self._left == 0:
+                return Failure(FailureKind.DEAD)
+            self._left -= 1
+            child = self._sandbox.spawn(self._program, self._limits)
+            self._child = child
+            loaded = child.load()
+            if isinstance(loaded, Failure):
+                self.load_failure = loaded
+                self._drop()
+                return loaded
+        return self._child
+
+    def _drop(self) -> None:
+        if self._child is not None:
+            self.cpu_s += self._child.cpu_s
+            self._child.close()
+            self._child = None
+
+    def close(self) -> None:
+        """Kill and reap whatever still runs."""
+        self._drop()
+        self._left = 0
+
+
+class NeededSolution:
+    """A second locked child that holds one solution (and what that one needs); started when it is first called."""
+
+    def __init__(self, sandbox: Sandbox, program: Program, limits: Limits) -> None:
+        self._backend = WallBackend(sandbox, program, limits)
+
+    def function(self, name: str) -> Callable[..., object]:
+        """A callable that forwards to the child. Raises the built-in exception that the solution raised."""
+
+        def forward(*args: object, **kwargs: object) -> object:
+            outcome = self._backend.call(Case(name, args, kwargs), want_args=False)
+            if isinstance(outcome, Reply):
+                return outcome.value
+            raise _as_exception(outcome)
+
+        forward.__name__ = name
+        return forward
+
+    def close(self) -> None:
+        """Kill and reap the child, if one was started."""
+        self._backend.close()
+
+
+def _as_exception(failure: Failure) -> Exception:
+    import builtins
+
+    kind = getattr(builtins, failure.exception, RuntimeError)
+    is_usable = isinstance(kind, type) and issubclass(kind, Exception)
+    try:
+        return kind(failure.message) if is_usable else RuntimeError(failure.message)
+    except TypeError:  # UnicodeDecodeError and its kin want more than a message
+        return RuntimeError(failure.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One exercise of one submission, ready to be graded. `own`: the learner's other modules, used in place of ours (`--own`)."""
+
+    exercise: Exercise
+    source: bytes
+    own: Mapping[str, bytes]
+
+
+class ExerciseGrader:
+    """Grades submissions of one exercise under one secret; cases, expected values and encoded calls are made once."""
+
+    def __init__(
+        self,
+        level: Level,
+        exercise: Exercise,
+        checks: Sequence[CollectedCheck],
+        sandbox: Sandbox,
+        *,
+        secret: bytes,
+        limits: Mapping[str, float],
+    ) -> None:
+        self.exercise = exercise
+        self.checks = tuple(checks)
+        self._level = level
+        self._sandbox = sandbox
+        self._secret = secret
+        self._limits = merged_limits({**exercise.limits, **limits})
+        self._memo = Memo(lambda case: encode_call(case.args, case.kwargs))
+        self._solution = load_module(exercise.root.solutions, exercise.module)
+        self._stub = _without_line_ends(exercise.stub_path.read_bytes())
+
+    def grade(self, work: Work, diagnose: Diagnose | None = None) -> Outcome:
+        """The outcome of one submission's file."""
+        started = time.monotonic()
+        if _without_line_ends(work.source) == self._stub:
+            runs = [CheckRun(check.name, check.sentence, Verdict.TODO, message="Not written yet.") for check in self.checks]
+            return self._outcome(work, Verdict.TODO, runs, (), time.monotonic() - started, 0.0)
+        runs, trace, load_failure, cpu_s = self.run(work)
+        verdict = exercise_verdict(runs, load_failure)
+        misconceptions = diagnose(trace) if diagnose is not None and _is_worth_diagnosing(verdict) else ()
+        return self._outcome(work, verdict, runs, misconceptions, time.monotonic() - started, cpu_s)
+
+    def run(self, work: Work) -> tuple[list[CheckRun], tuple[Call, ...], Failure | None, float]:
+        """Every check run once: how each ended, every call made, why the file did not load (if so), and the CPU seconds used."""
+        needed: list[NeededSolution] = []
+        backend = WallBackend(self._sandbox, self._program(work, needed), self._limits)
+        submission = Submission(backend)
+        try:
+            runs = [self._judged(check, submission, backend) for check in self.checks]
+        finally:
+            backend.close()
+            for solution in needed:
+                solution.close()
+        return runs, tuple(submission.trace), backend.load_failure, backend.cpu_s
+
+    def _judged(self, check: CollectedCheck, submission: Submission, backend: WallBackend) -> CheckRun:
+        if backend.load_failure is not None and submission.trace:
+            return failed_call(check.name, check.sentence, None, replace(backend.load_failure, printed=""))
+        return judged(
+            check.name,
+            check.sentence,
+            lambda: check.run(self._checking(check, submission)),
+            lambda: check.run(self._checking(check, self._reference())),
+        )
+
+    def _checking(self, check: CollectedCheck, submission: Submission) -> Checking:
+        submission.begin(check.name)
+        return Checking(
+            submission,
+            self._reference(),
+            secret=self._secret,
+            exercise=self.exercise.slug,
+            check=check.name,
+            memo=self._memo,
+        )
+
+    def _reference(self) -> Submission:
+        return Submission(LocalBackend(self._solution, strict_numpy=True))
+
+    def _program(self, work: Work, needed: list[NeededSolution]) -> Program:
+        handles: dict[str, dict[str, Callable[..., object]]] = {}
+        others = {module: source for module, source in work.own.items() if module != self.exercise.module}
+        for module in self.exercise.all_needs:
+            if module in others:
+                continue
+            solution = NeededSolution(self._sandbox, self._solution_program(module), merged_limits({}))
+            needed.append(solution)
+            handles[module] = {name: solution.function(name) for name in self._functions(module)}
+        return Program(
+            module=self.exercise.module,
+            source=work.source,
+            filename=self.exercise.filename,
+            others=others,
+            handles=handles,
+            forbidden=self.exercise.forbids,
+        )
+
+    def _functions(self, module: str) -> tuple[str, ...]:
+        return next(exercise.functions for exercise in self._level.exercises if exercise.module == module)
+
+    def _solution_program(self, module: str) -> Program:
+        exercise = next(exercise for exercise in self._level.exercises if exercise.module == module)
+        paths = zip(exercise.all_needs, exercise.needed_solution_paths, strict=True)
+        return Program(
+            module=module,
+            source=exercise.solution_path.read_bytes(),
+            filename=exercise.filename,
+            others={need: path.read_bytes() for need, path in paths},
+        )
+
+    def _outcome(
+        self,
+        work: Work,
+        verdict: Verdict,
+        runs: Sequence[CheckRun],
+        misconceptions: tuple[Misconception, ...],
+        duration_s: float,
+        cpu_s: float,
+    ) -> Outcome:
+        points = check_points(self.exercise, runs)
+        checks = tuple(_check_result(run, share) for run, share in zip(runs, points, strict=True))
+        earned, possible = exercise_points(self.exercise, runs)
+        result = ExerciseResult(
+            slug=self.exercise.slug,
+            objective=self.exercise.objective_id,
+            verdict=verdict,
+            checks=checks,
+            misconceptions=misconceptions,
+            auto_points=rounded(earned),
+            max_points=rounded(possible),
+            source_path=f"{self.exercise.folder}/{self.exercise.filename}",
+            source_sha256=hashlib.sha256(work.source).hexdigest(),
+            failure_signature=signature(runs),
+            message=next((run.message for run in runs if run.verdict is not Verdict.PASSED), ""),
+        )
+        by_check = {run.name: evidence_of(run, self.exercise) for run in runs if run.verdict is not Verdict.PASSED}
+        evidence = ExerciseEvidence(self.exercise.slug, by_check, duration_s, cpu_s, self._sandbox.isolation.level.value)
+        return Outcome(result, evidence)
+
+    def is_public(self, check: CollectedCheck) -> bool:
+        """Whether a check is declared, so that its cases can be read without running anyone's code."""
+        return declaration_of(check.function) is not None
+
+
+def merged_limits(overrides: Mapping[str, float]) -> Limits:
+    """The default limits with an exercise's or a class's own; whole numbers where the default is whole."""
+    kinds = {field.name: type(getattr(Limits(), field.name)) for field in fields(Limits)}
+    return replace(Limits(), **{name: kinds[name](value) for name, value in overrides.items()})
+
+
+def exercise_verdict(runs: Sequence[CheckRun], load_failure: Failure | None) -> Verdict:
+    """The verdict of the whole: broken if any check is, else what the first check that was not passed says."""
+    if load_failure is not None and load_failure.kind in WHOLE_EXERCISE:
+        return WHOLE_EXERCISE[load_failure.kind]
+    if any(run.verdict is Verdict.BROKEN for run in runs):
+        return Verdict.BROKEN
+    if any(run.failure is not None and run.failure.kind is FailureKind.NOT_ALLOWED for run in runs):
+        return Verdict.NOT_ALLOWED
+    unpassed = [run for run in runs if run.verdict is not Verdict.PASSED]
+    if not unpassed:
+        return Verdict.PASSED
+    if all(run.failure is not None and run.failure.kind is FailureKind.MISSING for run in runs):
+        return Verdict.MISSING
+    return unpassed[0].verdict
+
+
+def check_points(exercise: Exercise, runs: Sequence[CheckRun]) -> list[tuple[Fraction, Fraction]]:
+    """(earned, possible) of each check: an equal share; nothing is possible on a broken one."""
+    share = Fraction(exercise.points, len(runs)) if runs else Fraction(0)
+    is_void = exercise.scoring is Scoring.ALL_OR_NOTHING and any(run.verdict is not Verdict.PASSED for run in runs)
+    pairs = []
+    for run in runs:
+        possible = Fraction(0) if run.verdict is Verdict.BROKEN else share
+        pairs.append((possible if run.verdict is Verdict.PASSED and not is_void else Fraction(0), possible))
+    return pairs
+
+
+def exercise_points(exercise: Exercise, runs: Sequence[CheckRun]) -> tuple[Fraction, Fraction]:
+    """(earned, possible) of the exercise, exact."""
+    pairs = check_points(exercise, runs)
+    return sum((earned for earned, _ in pairs), Fraction(0)), sum((possible for _, possible in pairs), Fraction(0))
+
+
+def rounded(points: Fraction) -> float:
+    """Points as they are written: four decimals, from the exact fraction."""
+    return float(round(points, 4))
+
+
+def signature(runs: Sequence[CheckRun]) -> str:
+    """A short hash of how an exercise failed, equal for learners who failed alike; "" when nothing failed."""
+    parts = [f"{run.name}:{run.verdict.value}:{run.category}" for run in runs if run.verdict is not Verdict.PASSED]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12] if parts else ""
+
+
+def _check_result(run: CheckRun, points: tuple[Fraction, Fraction]) -> CheckResult:
+    case_id = "" if run.case is None or not run.case.label else run.case.label
+    return CheckResult(run.name, run.sentence, run.verdict, run.category, rounded(points[0]), rounded(points[1]), case_id, run.message)
+
+
+def _is_worth_diagnosing(verdict: Verdict) -> bool:
+    return verdict in (Verdict.FAILED, Verdict.RAISED, Verdict.TIMED_OUT, Verdict.OUT_OF_MEMORY, Verdict.CRASHED)
+
+
+def _without_line_ends(source: bytes) -> bytes:
+    """The source with line ends and trailing spaces evened out: editors change those in an untouched stub."""
+    return b"\n".join(line.rstrip() for line in source.replace(b"\r\n", b"\n").split(b"\n")).strip()

@@ -1,0 +1,244 @@
+"""The pool: trusted grading processes, one per slot, fed with jobs; a process that dies is replaced and its job tried once more.
+
+The coordinator's side. Knows nothing of pytest, numpy, classes or the store; importing it is cheap.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import dataclasses
+import os
+import secrets
+import selectors
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from grader.checks.messages import outcome_from_dict, read_message, write_message
+from grader.content.models import Exercise, Level
+from grader.errors import IsolationUnavailable, WorkerDied
+from grader.results import ExerciseEvidence, ExerciseResult, IsolationLevel, Outcome, Verdict
+
+TRIES = 2
+JOB_DEADLINE_S = 600.0  # a job that takes longer hangs in our own code: every call of learner code has a limit of its own
+KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV", "XDG_CACHE_HOME")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One exercise of one submission. `key` comes back with the outcome; `own` holds the learner's other modules (`--own`).
+
+    `secret` (hex) replaces the pool's for this job: a learner's check draws fresh inputs.
+    """
+
+    key: str
+    slug: str
+    source: bytes
+    own: Mapping[str, bytes] = field(default_factory=dict)
+    secret: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredIsolation:
+    """What a grading process measured at its start; `open_canaries` are probes that got through."""
+
+    level: IsolationLevel
+    layers: Mapping[str, str]
+    open_canaries: tuple[str, ...] = ()
+
+
+class _Process:
+    """One grading process and what it is working on."""
+
+    def __init__(self, settings: Mapping[str, Any]) -> None:
+        self._child = subprocess.Popen(
+            [sys.executable, "-P", "-m", "grader.checks.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL if not os.environ.get("GRADER_DEBUG") else None,
+            env=_environment(),
+        )
+        assert self._child.stdin is not None and self._child.stdout is not None
+        self._stdin, self._stdout = self._child.stdin, self._child.stdout
+        self.job: Job | None = None
+        self.started = 0.0
+        self._send(settings)
+
+    @property
+    def fileno(self) -> int:
+        return self._stdout.fileno()
+
+    def hello(self) -> dict[str, Any]:
+        """What the process measured. Raises WorkerDied or IsolationUnavailable when it could not start."""
+        message = read_message(self._stdout)
+        if message is None:
+            raise WorkerDied("A grading process ended before it was ready.", hint="run `grader doctor`")
+        if "fault" in message:
+            kind = IsolationUnavailable if message["fault"].startswith("IsolationUnavailable") else WorkerDied
+            raise kind(f"A grading process could not start: {message['fault']}", hint="run `grader doctor`")
+        ready: dict[str, Any] = message["ready"]
+        return ready
+
+    def take(self, job: Job) -> None:
+        self.job, self.started = job, time.monotonic()
+        own = {module: base64.b64encode(source).decode() for module, source in job.own.items()}
+        self._send({"id": job.key, "slug": job.slug, "source": base64.b64encode(job.source).decode(), "own": own, "secret": job.secret})
+
+    def answer(self) -> dict[str, Any] | None:
+        return read_message(self._stdout)
+
+    def close(self) -> None:
+        self._child.kill()
+        self._child.wait()
+        for stream in (self._stdin, self._stdout):
+            with contextlib.suppress(OSError):
+                stream.close()
+
+    def _send(self, message: Mapping[str, Any]) -> None:
+        with contextlib.suppress(OSError):  # that the process has ended is noticed when its answer is read
+            write_message(self._stdin, dict(message))
+
+
+class Pool:
+    """Grading processes for some exercises of a level, under one secret. A context manager; start it from the main thread."""
+
+    def __init__(
+        self,
+        level: Level,
+        slugs: Sequence[str],
+        *,
+        secret: bytes = b"",
+        slots: int = 1,
+        isolation: IsolationLevel | None = None,
+        limits: Mapping[str, float] | None = None,
+        canaries: bool = True,
+    ) -> None:
+        self._level = level
+        self._slots = max(1, slots)
+        root = level.root
+        self._settings: dict[str, Any] = {
+            "root": {item.name: _text(getattr(root, item.name)) for item in dataclasses.fields(root)},
+            "slugs": list(slugs),
+            "secret": (secret or secrets.token_bytes(32)).hex(),
+            "isolation": isolation.value if isolation is not None else "",
+            "limits": dict(limits or {}),
+            "canaries": canaries,
+        }
+        self._idle: list[_Process] = []
+        self._busy: dict[int, _Process] = {}
+        first = self._started()
+        self.isolation = MeasuredIsolation(IsolationLevel(first["isolation"]), dict(first["layers"]), tuple(first["open_canaries"]))
+        self.environment: Mapping[str, str] = dict(first["environment"])
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End every grading process; each takes its fork server and children with it."""
+        for process in [*self._idle, *self._busy.values()]:
+            process.close()
+        self._idle, self._busy = [], {}
+
+    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
+        """The outcomes as they are ready; jobs are taken from the iterable only when a slot is free."""
+        waiting = iter(jobs)
+        retries: list[tuple[Job, int]] = []
+        tries: dict[str, int] = {}
+        is_drained = False
+        while True:
+            while not is_drained or retries:
+                if len(self._busy) >= self._slots:
+                    break
+                if retries:
+                    job, tries[retries[0][0].key] = retries.pop(0)
+                else:
+                    following = next(waiting, None)
+                    if following is None:
+                        is_drained = True
+                        break
+                    job = following
+                self._assign(job)
+            if not self._busy:
+                return
+            for process in self._ready():
+                finished, outcome = self._collect(process, tries.get(_job_of(process).key, 1))
+                if outcome is None:
+                    retries.append((finished, tries.get(finished.key, 1) + 1))
+                else:
+                    yield finished, outcome
+
+    def _assign(self, job: Job) -> None:
+        if not self._idle:
+            self._started()
+        process = self._idle.pop()
+        process.take(job)
+        self._busy[process.fileno] = process
+
+    def _ready(self) -> list[_Process]:
+        """The processes that answered, ended, or have hung beyond the deadline."""
+        with selectors.DefaultSelector() as selector:
+            for fileno in self._busy:
+                selector.register(fileno, selectors.EVENT_READ)
+            found = {key.fd for key, _ in selector.select(timeout=1.0)}
+        now = time.monotonic()
+        late = {fileno for fileno, process in self._busy.items() if now - process.started > JOB_DEADLINE_S}
+        return [self._busy[fileno] for fileno in sorted(found | late)]
+
+    def _collect(self, process: _Process, attempt: int) -> tuple[Job, Outcome | None]:
+        """The job of a process with its outcome, or with None when it should be tried again."""
+        job = _job_of(process)
+        del self._busy[process.fileno]
+        is_late = time.monotonic() - process.started > JOB_DEADLINE_S
+        message = None if is_late else process.answer()
+        if message is None:
+            process.close()
+            fault = "a grading process hung" if is_late else "a grading process ended by itself"
+            return job, None if attempt < TRIES else self.broken(job, fault)
+        process.job = None
+        self._idle.append(process)
+        if "fault" in message:
+            return job, self.broken(job, str(message["fault"]))
+        return job, outcome_from_dict(message["outcome"])
+
+    def broken(self, job: Job, fault: str) -> Outcome:
+        """The outcome of a job that we could not do: no marks given, none taken."""
+        exercise: Exercise = self._level.exercise(job.slug)
+        result = ExerciseResult(job.slug, exercise.objective_id, Verdict.BROKEN, message=f"This is our fault, not the learner's: {fault}.")
+        return Outcome(result, ExerciseEvidence(job.slug, isolation=self.isolation.level.value))
+
+    def _started(self) -> dict[str, Any]:
+        """Start one more process and wait until it is ready; what it measured."""
+        process = _Process(self._settings)
+        try:
+            hello = process.hello()
+        except BaseException:
+            process.close()
+            raise
+        self._idle.append(process)
+        return hello
+
+
+def _job_of(process: _Process) -> Job:
+    assert process.job is not None, "only a busy process is asked for its job"
+    return process.job
+
+
+def _text(path: Path | None) -> str:
+    return "" if path is None else str(path)
+
+
+def _environment() -> dict[str, str]:
+    """The environment of a grading process: nothing that could change a verdict from one shell to the next."""
+    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
+    kept |= {name: value for name, value in os.environ.items() if name.startswith(("OPENBLAS_", "GRADER_", "PYTHONPATH"))}
+    threads = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+    return kept | threads | {"PYTHONHASHSEED": "random", "PYTHONDONTWRITEBYTECODE": "1", "TZ": "UTC"}

@@ -1,0 +1,148 @@
+"""A grading process: trusted, one per slot, with its own fork server. Reads jobs on stdin, writes outcomes on stdout.
+
+It holds the checks, the solutions and the secret, and never learner code. It ends when its coordinator does.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import platform
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from grader.checks.messages import outcome_to_dict, read_message, write_message
+
+
+def main() -> int:
+    """Serve jobs until stdin ends; 0 unless the process could not start."""
+    incoming, outgoing = _private_streams()
+    _end_with_parent()
+    settings = read_message(incoming)
+    if settings is None:
+        return 0
+    try:
+        _serve(settings, incoming, outgoing)
+    except Exception as error:
+        write_message(outgoing, {"fault": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()})
+        return 3
+    return 0
+
+
+def _private_streams() -> tuple[IO[bytes], IO[bytes]]:
+    """The pipes to the coordinator, moved away from where a check's print could reach them."""
+    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    return incoming, outgoing
+
+
+def _end_with_parent() -> None:
+    """Ask the kernel to end this process when the one that started it ends, however it ends."""
+    if sys.platform != "linux":
+        return
+    import ctypes
+    import signal
+
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what Ctrl-C means
+
+
+def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+    from grader.checks.engine import CollectedCheck, with_collected
+    from grader.checks.sandbox import Sandbox
+    from grader.content.load import load_level
+    from grader.content.tree import ContentRoot
+    from grader.results import IsolationLevel
+
+    root = ContentRoot(**{name: Path(value) if value else None for name, value in settings["root"].items()})  # type: ignore[arg-type]  # own_checks alone may be None
+    level = load_level(root)
+    exercises = [level.exercise(slug) for slug in settings["slugs"]]
+    wanted = IsolationLevel(settings["isolation"]) if settings["isolation"] else None
+    with Sandbox.start(level=wanted) as sandbox:
+        canaries = sandbox.canaries() if settings["canaries"] else ()
+        hello = {
+            "isolation": sandbox.isolation.level.value,
+            "layers": dict(sandbox.isolation.layers),
+            "open_canaries": [canary.name for canary in canaries if not canary.is_held],
+            "environment": environment(),
+        }
+
+        def serve(checks: list[CollectedCheck]) -> None:
+            graders = _Graders(level, exercises, checks, sandbox, settings)
+            write_message(outgoing, {"ready": hello})
+            while (job := read_message(incoming)) is not None:
+                write_message(outgoing, {"id": job["id"], **graders.graded(job)})
+
+        paths = [path for exercise in exercises for path in (exercise.check_path, *exercise.also_check_paths)]
+        with_collected([path for path in paths if path.is_file()], root.checks, serve)
+
+
+class _Graders:
+    """The graders of this process, one per exercise, made when first asked for."""
+
+    def __init__(self, level: Any, exercises: Sequence[Any], checks: Sequence[Any], sandbox: Any, settings: Mapping[str, Any]) -> None:
+        self._level = level
+        self._exercises = {exercise.slug: exercise for exercise in exercises}
+        self._checks = checks
+        self._sandbox = sandbox
+        self._settings = settings
+        self._made: dict[tuple[str, str], tuple[Any, Any]] = {}
+
+    def graded(self, job: Mapping[str, Any]) -> dict[str, Any]:
+        """The outcome of one job as a message; a fault of ours becomes `fault`."""
+        from grader.checks.grading import Work
+
+        try:
+            grader, diagnoser = self._grader(job["slug"], job.get("secret") or self._settings["secret"])
+            own = {module: base64.b64decode(text) for module, text in job["own"].items()}
+            work = Work(grader.exercise, base64.b64decode(job["source"]), own)
+            return {"outcome": outcome_to_dict(grader.grade(work, diagnoser))}
+        except Exception as error:
+            return {"fault": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
+
+    def _grader(self, slug: str, secret: str) -> tuple[Any, Any]:
+        from grader.checks.diagnoser import Diagnoser
+        from grader.checks.grading import ExerciseGrader
+
+        key = (slug, secret)
+        if key not in self._made:
+            exercise = self._exercises[slug]
+            own = [check for check in self._checks if check.module in (exercise.module, f"{exercise.folder}.also_{exercise.stem}")]
+            grader = ExerciseGrader(
+                self._level,
+                exercise,
+                own,
+                self._sandbox,
+                secret=bytes.fromhex(secret),
+                limits=self._settings["limits"],
+            )
+            self._made = {kept: made for kept, made in self._made.items() if kept[0] != slug}  # one secret at a time
+            self._made[key] = (grader, Diagnoser(grader))
+        return self._made[key]
+
+
+def environment() -> dict[str, str]:
+    """What verdicts may depend on besides the checks: versions, machine, CPU features and the BLAS in use."""
+    import numpy as np
+
+    config = np.show_config(mode="dicts")
+    blas = config.get("Build Dependencies", {}).get("blas", {})
+    simd = config.get("SIMD Extensions", {}).get("found", [])
+    return {
+        "python": platform.python_version(),
+        "implementation": platform.python_implementation(),
+        "numpy": np.__version__,
+        "system": platform.system(),
+        "machine": platform.machine(),
+        "simd": " ".join(map(str, simd)),
+        "blas": f"{blas.get('name', '')} {blas.get('version', '')} {os.environ.get('OPENBLAS_CORETYPE', '')}".strip(),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
