@@ -86,6 +86,10 @@ def judged(name: str, sentence: str, run: Callable[[], None], run_on_reference: 
         return CheckRun(name, sentence, Verdict.FAILED, Category.WRONG_VALUES.value)
     except Exception as error:
         return _tripped(name, sentence, error, run_on_reference)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # pytest.skip and its kin: a check that does not judge is never a pass
+        return _broken(name, sentence, f"{type(error).__name__}: {error}")
     return CheckRun(name, sentence, Verdict.PASSED)
 
 
@@ -110,7 +114,7 @@ def _broken(name: str, sentence: str, fault: str) -> CheckRun:
 def _tripped(name: str, sentence: str, error: Exception, run_on_reference: Callable[[], None]) -> CheckRun:
     try:
         run_on_reference()
-    except Exception as second:
+    except Exception as second:  # trips without the learner, too
         return _broken(name, sentence, f"{type(second).__name__}: {second}")
     message = "What came back is not of the kind that was asked for."
     difference = Difference(Category.TYPE, "", "", message=message)

@@ -1,0 +1,199 @@
+"""Comparisons judge plain values by type, shape and number, and never trip over what a learner returned."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.checks.cases import Case
+from grader.checks.compare import Tolerance, all_of, close, close32, difference, fresh, holds, is_same, unchanged
+from grader.checks.replies import Reply
+from grader.results import Category
+
+EXACT = Tolerance()
+
+
+def category(expected: object, got: object, tolerance: Tolerance = EXACT) -> Category | None:
+    found = difference(expected, got, tolerance)
+    return None if found is None else found.category
+
+
+@pytest.mark.parametrize(
+    ("expected", "got"),
+    [
+        (1.5, np.float64(1.5)),
+        (1.5, np.float32(1.5)),
+        (2.0, 2),
+        (1.5, np.array(1.5)),
+        (3, np.int64(3)),
+        (3, 3.0),
+        (True, np.bool_(True)),
+        ([1.0, 2.0], (1.0, 2.0)),
+        ((1.0, 2), [1.0, 2]),
+        ([[1.0]], [[np.float64(1.0)]]),
+        ({"a": 0.5}, {"a": 0.5 + 1e-12}),
+        (np.ones((2, 3)), np.ones((2, 3), dtype=np.float32)),
+        (np.array([1, 2]), np.array([1.0, 2.0])),
+        (np.array([math.inf, -math.inf, math.nan]), np.array([math.inf, -math.inf, math.nan])),
+        (np.zeros((0, 3)), np.zeros((0, 3))),
+        (None, None),
+        ("cat", "cat"),
+        ({1, 2}, {1, 2}),
+        (10**400, 10**400),
+    ],
+)
+def test_reasonable_ways_to_return_the_value_are_accepted(expected: object, got: object) -> None:
+    assert difference(expected, got, EXACT) is None
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "why"),
+    [
+        (np.ones((2, 3)), [[1.0] * 3] * 2, Category.TYPE),
+        (np.ones((2, 3)), np.ones((3, 2)), Category.SHAPE),
+        (np.ones((2, 3)), np.ones(()), Category.SHAPE),
+        (np.ones((2, 3)), np.ones((2, 3), dtype=bool), Category.TYPE),
+        (np.ones((2, 3)), np.ones((2, 3), dtype=complex), Category.TYPE),
+        (np.ones(2), np.array([1.0, math.nan]), Category.NOT_FINITE),
+        (np.ones(2), np.array([1.0, math.inf]), Category.NOT_FINITE),
+        (np.array([math.inf]), np.array([1.0]), Category.WRONG_VALUES),
+        (np.array([math.nan]), np.array([1.0]), Category.WRONG_VALUES),
+        (np.array([math.inf]), np.array([-math.inf]), Category.WRONG_VALUES),
+        (1.0, True, Category.TYPE),
+        (1.0, "1.0", Category.TYPE),
+        (1.0, None, Category.TYPE),
+        (1.0, 1 + 0j, Category.TYPE),
+        (1.0, math.nan, Category.NOT_FINITE),
+        (1.0, [1.0], Category.TYPE),
+        (1.0, np.array([1.0]), Category.SHAPE),
+        (3, True, Category.TYPE),
+        (3, 3.5, Category.WRONG_VALUES),
+        (3, math.inf, Category.NOT_FINITE),
+        (1.0, 10**400, Category.WRONG_VALUES),
+        (True, 1, Category.TYPE),
+        (True, False, Category.WRONG_VALUES),
+        ([1.0, 2.0], [1.0], Category.SHAPE),
+        ([1.0, 2.0], np.array([1.0, 2.0]), Category.TYPE),
+        ([1.0, 2.0], {1.0, 2.0}, Category.TYPE),
+        ({"a": 1.0}, {"b": 1.0}, Category.WRONG_VALUES),
+        ({"a": 1.0}, {"a": 2.0}, Category.WRONG_VALUES),
+        ("cat", "dog", Category.WRONG_VALUES),
+        (None, 0.0, Category.TYPE),
+    ],
+)
+def test_a_wrong_value_gets_the_category_that_says_why(expected: object, got: object, why: Category) -> None:
+    assert category(expected, got) == why
+
+
+def test_the_first_difference_is_named_with_the_largest_error_and_the_tolerance() -> None:
+    found = difference(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[1.0, 2.5], [3.0, 9.0]]), EXACT)
+
+    assert found is not None
+    assert found.where == "first at [0, 1]: expected 2.0, got 2.5; largest error 5, tolerance 2e-06"
+
+
+def test_a_difference_inside_a_list_shows_the_whole_short_list() -> None:
+    found = difference([0.5, 0.25, 0.25], [0.5, 0.3, 0.2], EXACT)
+
+    assert found is not None
+    assert (found.expected, found.got) == ("[0.5, 0.25, 0.25]", "[0.5, 0.3, 0.2]")
+    assert found.where.startswith("first at [1]: expected 0.25, got 0.3")
+
+
+def test_small_matrices_are_kept_for_a_heat_map() -> None:
+    found = difference(np.eye(2), np.ones((2, 2)), EXACT)
+
+    assert found is not None
+    assert (found.target, found.actual) == (((1.0, 0.0), (0.0, 1.0)), ((1.0, 1.0), (1.0, 1.0)))
+
+
+def test_exact_zeros_refuses_a_tiny_number_where_zero_is_expected() -> None:
+    expected, got = np.array([0.0, 1.0]), np.array([1e-300, 1.0])
+
+    assert difference(expected, got, EXACT) is None
+    assert category(expected, got, Tolerance(exact_zeros=True)) is Category.WRONG_VALUES
+
+
+def test_float32_results_are_asked_for_by_close32_only() -> None:
+    case = Case("f", (np.ones(2, dtype=np.float32),))
+    expected, got = Reply(np.ones(2, dtype=np.float32)), Reply(np.ones(2))
+
+    assert close()(case, expected, got) is None
+    assert close32()(case, expected, got) is not None
+
+
+def test_a_changed_input_is_found_even_when_only_nan_or_minus_zero_changed() -> None:
+    case = Case("f", (np.array([0.0, math.nan]),), {"axis": -1})
+
+    assert unchanged()(case, None, Reply(1, (np.array([0.0, math.nan]),), {"axis": -1})) is None
+    assert unchanged()(case, None, Reply(1, (np.array([-0.0, math.nan]),), {"axis": -1})) is not None
+    assert unchanged()(case, None, Reply(1, (np.array([0.0, math.nan]),), {"axis": 0})) is not None
+
+
+def test_a_result_that_shares_memory_with_an_input_is_not_fresh() -> None:
+    found = fresh()(Case("f"), None, Reply(1, aliases=frozenset({("result", "args[0]")})))
+
+    assert found is not None
+    assert found.category is Category.INPUT_CHANGED
+
+
+def test_a_property_sees_only_values_of_the_expected_type_and_shape() -> None:
+    seen = []
+
+    def rule(case: Case, value: object) -> str | None:
+        seen.append(value)
+        return None
+
+    compare = holds(rule)
+    assert compare(Case("f"), Reply(np.ones(2)), Reply("nonsense")) is not None
+    assert compare(Case("f"), Reply(np.ones(2)), Reply(np.zeros(2))) is None
+    assert len(seen) == 1
+
+
+def test_all_of_reports_the_first_difference_and_asks_for_what_its_parts_need() -> None:
+    compare = all_of(unchanged(), close())
+
+    assert compare.needs_expected
+    assert compare.needs_args
+    found = compare(Case("f", (1,)), Reply(1.0), Reply(2.0, (2,)))
+    assert found is not None
+    assert found.category is Category.INPUT_CHANGED
+
+
+PLAIN = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.complex_numbers()
+    | st.text(max_size=4)
+    | st.binary(max_size=4)
+    | st.sampled_from(
+        [np.float32(1), np.int8(2), np.bool_(True), np.complex64(1j), np.array(1.0), np.zeros((0,)), np.ones((2, 2)), np.array([math.nan])]
+    ),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.tuples(inner, inner)
+        | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+        | st.sets(st.integers(), max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=400)
+@given(PLAIN, PLAIN)
+def test_no_pair_of_plain_values_makes_a_comparison_raise(expected: object, got: object) -> None:
+    found = difference(expected, got, EXACT)
+
+    assert found is None or len(found.expected) < 600
+
+
+@settings(max_examples=200)
+@given(PLAIN)
+def test_every_plain_value_agrees_with_itself(value: object) -> None:
+    assert is_same(value, value)

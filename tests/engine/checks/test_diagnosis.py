@@ -1,0 +1,79 @@
+"""Diagnosis names a misconception only when its variant reproduces every call."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grader.checks.cases import Case
+from grader.checks.diagnosis import diagnosed
+from grader.checks.replies import Failure, FailureKind, Reply
+from grader.checks.submission import Call
+
+
+def trace(*values: object) -> list[Call]:
+    """A trace of calls of one check; an exception stands for a call that raised."""
+    outcomes = [Failure(FailureKind.RAISED, type(v).__name__) if isinstance(v, Exception) else Reply(v) for v in values]
+    return [Call("check_a", index, Case("f"), outcome) for index, outcome in enumerate(outcomes)]
+
+
+RIGHT = trace(1.0, 2.0, 3.0)
+
+
+def names(found: object) -> list[str]:
+    return [entry.id for entry in found]  # type: ignore[attr-defined]  # a tuple of Misconception
+
+
+def test_the_variant_that_did_the_same_is_named_with_what_it_does() -> None:
+    (found,) = diagnosed(trace(1.0, 2.5, 3.0), {"v": ("scale-by-dk", "no scale", trace(1.0, 2.5, 3.0))}, RIGHT)
+
+    assert (found.id, found.variant, found.evidence) == ("scale-by-dk", "v", "no scale")
+
+
+def test_a_variant_that_differs_in_one_passing_call_is_not_named() -> None:
+    assert diagnosed(trace(1.0, 2.5, 3.0), {"v": ("scale-by-dk", "", trace(1.1, 2.5, 3.0))}, RIGHT) == ()
+
+
+def test_rounding_does_not_hide_a_variant() -> None:
+    mine = trace(np.array([1.0, 2.0]) * (1 + 1e-12), 2.5)
+
+    assert names(diagnosed(mine, {"v": ("a", "", trace(np.array([1.0, 2.0]), 2.5))}, trace(np.ones(2), 2.0))) == ["a"]
+
+
+def test_a_call_that_raised_matches_only_one_that_raised() -> None:
+    mine = trace(ValueError("shapes"), 2.0)
+
+    assert names(diagnosed(mine, {"v": ("a", "", trace(TypeError("x"), 2.0))}, RIGHT)) == ["a"]
+    assert diagnosed(mine, {"v": ("a", "", trace(0.0, 2.0))}, RIGHT) == ()
+
+
+def test_two_misconceptions_are_both_named_and_three_say_nothing() -> None:
+    mine = trace(9.0)
+    variants = {name: (name, "", trace(9.0)) for name in ("a", "b", "c")}
+
+    assert names(diagnosed(mine, {"a": variants["a"], "b": variants["b"]}, RIGHT)) == ["a", "b"]
+    assert diagnosed(mine, variants, RIGHT) == ()
+
+
+def test_two_variants_of_one_misconception_count_once() -> None:
+    variants = {name: ("a", "", trace(9.0)) for name in ("v", "w", "x")}
+
+    assert names(diagnosed(trace(9.0), variants, RIGHT)) == ["a"]
+
+
+def test_nothing_is_said_when_no_call_gave_a_value() -> None:
+    mine = trace(ValueError("x"), ValueError("x"))
+
+    assert diagnosed(mine, {"v": ("a", "", mine)}, RIGHT) == ()
+
+
+def test_nothing_is_said_of_values_that_are_the_right_ones() -> None:
+    assert diagnosed(RIGHT, {"v": ("a", "", RIGHT)}, RIGHT) == ()
+
+
+def test_a_changed_input_is_part_of_what_a_variant_reproduces() -> None:
+    case = Case("f", (np.ones(2),))
+    changed = [Call("check_a", 0, case, Reply(1.0, (np.zeros(2),)))]
+    kept = [Call("check_a", 0, case, Reply(1.0, (np.ones(2),)))]
+
+    assert names(diagnosed(changed, {"v": ("slip-mutates-input", "", changed)}, kept)) == ["slip-mutates-input"]
+    assert diagnosed(changed, {"v": ("a", "", kept)}, RIGHT) == ()
