@@ -1,0 +1,242 @@
+"""The store of one class: `class.sqlite` in the folder that `grade -o` names. Every write is one short transaction.
+
+Stores rows and gives them back; what a verdict or a point means is decided above.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+
+from grader.documents import canonical
+from grader.errors import NothingToDo, UsageError
+from grader.results import Verdict
+from grader.store.connection import connect, explained, writing
+from grader.store.places import journal_notice
+from grader.store.rows import NewSubmission, ResultKey, Run, RunExercise, StoredFile, StoredResult, StoredSubmission
+
+STORE_NAME = "class.sqlite"
+APPLICATION_ID = 0x47524443  # "GRDC"
+VERSION = 1
+SECRET_BYTES = 32
+
+_SAME_KEY = "source_key = ? AND slug = ? AND suite_sha256 = ? AND environment_sha256 = ? AND secret_id = ?"
+
+
+class ClassStore:
+    """One class on disk; a context manager. `now` arguments are UTC ISO text."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / STORE_NAME
+        self.notice = journal_notice(folder)
+        self._db = connect(self.path, "classroom.sql", application_id=APPLICATION_ID, version=VERSION)
+
+    @classmethod
+    def existing(cls, folder: Path) -> ClassStore:
+        """The store in `folder`; UsageError when there is none."""
+        if not (folder / STORE_NAME).is_file():
+            raise UsageError(f"No graded class in `{folder}`.", hint="grade one first: grader grade SUBMISSIONS -o " + str(folder))
+        return cls(folder)
+
+    def __enter__(self) -> ClassStore:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; the journal is folded in when nobody else has it open."""
+        self._db.close()
+
+    # --- secret -----------------------------------------------------------------------------------------------------------------
+
+    def secret(self, given: bytes | None, now: str) -> bytes:
+        """The class secret: made once, or `given`. UsageError when the store already has another one."""
+        with self._writing():
+            self._db.execute(
+                "INSERT INTO class (id, secret, secret_id, made_at) VALUES (1, ?, ?, ?) ON CONFLICT DO NOTHING",
+                self._secret_row(given, now),
+            )
+            stored = bytes(self._db.execute("SELECT secret FROM class").fetchone()["secret"])
+        if given is not None and given != stored:
+            raise UsageError(
+                f"`{self.path}` was graded with another secret than the one in --secret-file.",
+                hint="leave --secret-file out, or name another folder with -o",
+            )
+        return stored
+
+    @staticmethod
+    def _secret_row(given: bytes | None, now: str) -> tuple[bytes, str, str]:
+        secret = given if given is not None else secrets.token_bytes(SECRET_BYTES)
+        return secret, secret_id(secret), now
+
+    # --- a run ------------------------------------------------------------------------------------------------------------------
+
+    def start_run(self, run: Run, submissions: Sequence[NewSubmission], now: str) -> None:
+        """Note a run and its submissions, once; the same run again changes nothing but that it is the current one."""
+        with self._writing():
+            self._db.execute(
+                "INSERT INTO run (id, facts, started_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (run.id, canonical(run.facts), now)
+            )
+            for position, exercise in enumerate(run.exercises):
+                self._db.execute(
+                    "INSERT INTO run_exercise (run_id, position, slug, suite_sha256, max_points) VALUES (?, ?, ?, ?, ?)"
+                    " ON CONFLICT DO NOTHING",
+                    (run.id, position, exercise.slug, exercise.suite_sha256, exercise.max_points),
+                )
+            for submission in submissions:
+                self._db.execute(
+                    "INSERT INTO run_submission (run_id, submission_id, skipped) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                    (run.id, self._submission(submission), submission.skipped),
+                )
+            self._db.execute("INSERT OR REPLACE INTO current_run (id, run_id) VALUES (1, ?)", (run.id,))
+
+    def _submission(self, new: NewSubmission) -> int:
+        """The id of a submission, stored now unless it already is."""
+        self._db.execute(
+            "INSERT INTO learner (key, name, roster_id) VALUES (?, ?, ?)"
+            " ON CONFLICT (key) DO UPDATE SET name = excluded.name, roster_id = excluded.roster_id",
+            (new.key, new.name, new.roster_id),
+        )
+        known = self._db.execute("SELECT id FROM submission WHERE learner_key = ? AND sha256 = ?", (new.key, new.sha256)).fetchone()
+        if known is not None:
+            return int(known["id"])
+        cursor = self._db.execute(
+            "INSERT INTO submission (learner_key, sha256, attempt, submitted_at, problem, warnings)"
+            " SELECT ?, ?, 1 + count(*), ?, ?, ? FROM submission WHERE learner_key = ?",
+            (new.key, new.sha256, new.submitted_at, new.problem, json.dumps(new.warnings), new.key),
+        )
+        submission_id = int(cursor.lastrowid or 0)
+        self._files(submission_id, new)
+        return submission_id
+
+    def _files(self, submission_id: int, new: NewSubmission) -> None:
+        for file in new.files:
+            sha256 = None
+            if file.content is not None:
+                sha256 = hashlib.sha256(file.content).hexdigest()
+                self._db.execute("INSERT INTO source (sha256, content) VALUES (?, ?) ON CONFLICT DO NOTHING", (sha256, file.content))
+            self._db.execute(
+                "INSERT INTO submitted_file (submission_id, slug, path, sha256, problem) VALUES (?, ?, ?, ?, ?)",
+                (submission_id, file.slug, file.path, sha256, file.problem),
+            )
+
+    def finish_run(self, run_id: str, now: str) -> None:
+        """Note when a run was done for the first time."""
+        with self._writing():
+            self._db.execute("UPDATE run SET finished_at = ? WHERE id = ? AND finished_at = ''", (now, run_id))
+
+    def current_run(self) -> Run:
+        """The run that was started last; NothingToDo when there is none yet."""
+        with explained(self.path):
+            row = self._db.execute("SELECT run.* FROM run JOIN current_run ON run.id = current_run.run_id").fetchone()
+            if row is None:
+                raise NothingToDo(f"Nothing has been graded in `{self.path.parent}` yet.", hint="run `grader grade SUBMISSIONS -o DIR`")
+            found = self._db.execute("SELECT * FROM run_exercise WHERE run_id = ? ORDER BY position", (row["id"],)).fetchall()
+        exercises = tuple(RunExercise(each["slug"], each["suite_sha256"], each["max_points"]) for each in found)
+        return Run(row["id"], json.loads(row["facts"]), exercises, row["started_at"], row["finished_at"])
+
+    def submissions(self, run_id: str) -> tuple[StoredSubmission, ...]:
+        """The submissions of a run, by key."""
+        with explained(self.path):
+            rows = self._db.execute(
+                "SELECT submission.*, learner.name, learner.roster_id, run_submission.skipped FROM run_submission"
+                " JOIN submission ON submission.id = run_submission.submission_id JOIN learner ON learner.key = submission.learner_key"
+                " WHERE run_submission.run_id = ? ORDER BY submission.learner_key",
+                (run_id,),
+            ).fetchall()
+            return tuple(self._stored(row) for row in rows)
+
+    def _stored(self, row: sqlite3.Row) -> StoredSubmission:
+        files = self._db.execute("SELECT * FROM submitted_file WHERE submission_id = ? ORDER BY slug", (row["id"],)).fetchall()
+        return StoredSubmission(
+            id=row["id"],
+            key=row["learner_key"],
+            name=row["name"],
+            roster_id=row["roster_id"],
+            attempt=row["attempt"],
+            submitted_at=row["submitted_at"],
+            sha256=row["sha256"],
+            problem=row["problem"],
+            warnings=tuple(json.loads(row["warnings"])),
+            skipped=row["skipped"],
+            files=tuple(StoredFile(each["slug"], each["path"], each["sha256"] or "", each["problem"]) for each in files),
+        )
+
+    # --- results ----------------------------------------------------------------------------------------------------------------
+
+    def finished(self) -> frozenset[ResultKey]:
+        """The keys that need no grading: every result that is not our own fault."""
+        with explained(self.path):
+            rows = self._db.execute(
+                "SELECT source_key, slug, suite_sha256, environment_sha256, secret_id FROM result WHERE verdict <> ?",
+                (Verdict.BROKEN.value,),
+            )
+            return frozenset(ResultKey(*row) for row in rows)
+
+    def commit(self, results: Iterable[StoredResult], now: str) -> None:
+        """Keep results, all or none. The first that is not broken wins; the same again is counted, another one is noted as a conflict."""
+        with self._writing():
+            for new in results:
+                self._commit_one(new, now)
+
+    def _commit_one(self, new: StoredResult, now: str) -> None:
+        key = (new.key.source_key, new.key.slug, new.key.suite_sha256, new.key.environment_sha256, new.key.secret_id)
+        old = self._db.execute(f"SELECT verdict, result FROM result WHERE {_SAME_KEY}", key).fetchone()
+        if old is None:
+            self._db.execute(
+                "INSERT INTO result (source_key, slug, suite_sha256, environment_sha256, secret_id, verdict, result, evidence, graded_at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*key, new.verdict, new.result, new.evidence, now),
+            )
+            return
+        if old["verdict"] == Verdict.BROKEN.value:
+            self._db.execute(
+                "UPDATE result SET verdict = ?, result = ?, evidence = ?, graded_at = ?, times_graded = times_graded + 1 WHERE "
+                + _SAME_KEY,
+                (new.verdict, new.result, new.evidence, now, *key),
+            )
+            return
+        self._db.execute(f"UPDATE result SET times_graded = times_graded + 1 WHERE {_SAME_KEY}", key)
+        if new.verdict != Verdict.BROKEN.value and old["result"] != new.result:
+            self._db.execute("INSERT INTO conflict VALUES (?, ?, ?, ?, ?, ?, ?)", (*key, new.result, now))
+
+    def results(self, run: Run) -> Iterator[StoredResult]:
+        """Every stored result of a run's exercises under its environment and secret."""
+        wanted = {exercise.slug: exercise.suite_sha256 for exercise in run.exercises}
+        with explained(self.path):
+            rows = self._db.execute(
+                "SELECT * FROM result WHERE environment_sha256 = ? AND secret_id = ?",
+                (run.facts["environment_sha256"], run.facts["secret_id"]),
+            )
+            for row in rows:
+                if wanted.get(row["slug"]) == row["suite_sha256"]:
+                    key = ResultKey(*(row[name] for name in ("source_key", "slug", "suite_sha256", "environment_sha256", "secret_id")))
+                    yield StoredResult(key, row["verdict"], row["result"], row["evidence"])
+
+    def conflicts(self) -> int:
+        """How often a finished exercise gave another outcome when it was graded again."""
+        with explained(self.path):
+            return int(self._db.execute("SELECT count(*) FROM conflict").fetchone()[0])
+
+    def source(self, sha256: str) -> bytes:
+        """The bytes of a graded file."""
+        with explained(self.path):
+            row = self._db.execute("SELECT content FROM source WHERE sha256 = ?", (sha256,)).fetchone()
+        return bytes(row["content"]) if row is not None else b""
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with writing(self._db, self.path):
+            yield
+
+
+def secret_id(secret: bytes) -> str:
+    """A name for a secret that does not give it away."""
+    return hashlib.sha256(b"grader class secret\0" + secret).hexdigest()[:16]

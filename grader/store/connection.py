@@ -1,0 +1,128 @@
+"""Opening a SQLite file the one way this program does: strict, durable, versioned, and with errors a person can act on.
+
+Knows files, pragmas and error codes; knows no table.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+
+from grader.errors import DiskFull, GraderError, StoreBusy, StoreDamaged
+from grader.store.places import journal_notice
+
+BUSY_TIMEOUT_S = 30.0
+
+
+def connect(path: Path, schema: str, *, application_id: int, version: int, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
+    """The database at `path`, made from `grader/store/<schema>` when new. In autocommit: every write goes through `writing`.
+
+    Raises StoreBusy, StoreDamaged (not ours, damaged, or newer than this program) and DiskFull.
+    """
+    with explained(path):
+        connection = sqlite3.connect(path, timeout=busy_timeout_s, isolation_level=None)
+    try:
+        with explained(path):
+            _prepare(connection, path, schema, application_id, version)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, schema: str, application_id: int, version: int) -> None:
+    connection.row_factory = sqlite3.Row
+    mode = "DELETE" if journal_notice(path) else "WAL"
+    connection.execute(f"PRAGMA journal_mode = {mode}")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    with writing(connection, path):  # two processes may make the same store at once: the second one finds it made
+        found_id, found_version = _pragma(connection, "application_id"), _pragma(connection, "user_version")
+        if found_id == 0 and found_version == 0 and not _has_tables(connection):
+            for statement in statements(files("grader.store").joinpath(schema).read_text(encoding="utf-8")):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {application_id}")
+            connection.execute(f"PRAGMA user_version = {version}")
+        elif found_id != application_id:
+            raise StoreDamaged(f"`{path}` is a database of another program.", hint="name another folder, or move that file away")
+        elif found_version > version:
+            raise StoreDamaged(
+                f"`{path}` was written by a newer version of this program (format {found_version}, this one knows {version}).",
+                hint="update the program; nothing was changed",
+            )
+
+
+def statements(script: str) -> Iterator[str]:
+    """The statements of a schema script, one by one, so that they run inside one transaction."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _has_tables(connection: sqlite3.Connection) -> bool:
+    return connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone() is not None
+
+
+@contextmanager
+def writing(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """One write transaction, taken at once (a read that turns into a write would fail whatever the timeout); kept whole or not at all."""
+    with explained(path):
+        connection.execute("BEGIN IMMEDIATE")
+    try:
+        with explained(path):
+            yield
+            connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """SQLite's errors and a full disk as ours, each with what to do next."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        raise _translated(error, path) from error
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise disk_full(path) from error
+        raise
+
+
+def _translated(error: sqlite3.DatabaseError, path: Path) -> GraderError | sqlite3.DatabaseError:
+    primary = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    if primary == sqlite3.SQLITE_FULL:
+        return disk_full(path)
+    if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreBusy(f"`{path}` is in use by another process.", hint="wait until it is done, then run the same command again")
+    if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return StoreDamaged(
+            f"`{path}` is damaged or no database of ours: {error}.", hint="move it away, then grade again: nothing but time is lost"
+        )
+    if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return StoreDamaged(f"`{path}` cannot be written: {error}.", hint="look at the folder's owner and permissions")
+    if primary == sqlite3.SQLITE_IOERR:
+        return DiskFull(
+            f"`{path}` cannot be written: {error}.", hint="look at the disk: space, quota, cable; then run the same command again"
+        )
+    return error
+
+
+def disk_full(path: Path) -> DiskFull:
+    """The error for a full disk: what was committed stays."""
+    return DiskFull(
+        f"The disk that holds `{path}` is full; what was graded so far is kept.", hint="free some space, then run the same command again"
+    )
