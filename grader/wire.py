@@ -25,6 +25,25 @@ from typing import Any
 HEADER = struct.Struct("<IBI")
 """Body length in bytes, frame kind, id of the request that this frame is, or answers."""
 
+# Frame kinds. Requests go both ways and nest: each side answers the latest open request of the other first.
+HELLO = 1  # child, once: its layers, as measured
+LOAD = 2  # parent: run a module
+CALL = 3  # parent: call a function of the module
+INVOKE = 4  # either: call a handle of the other side
+NEXT = 5  # either: pull an item of an iterator of the other side
+RETURN = 6  # answer
+ERROR = 7  # answer
+
+CALL_HEAD = struct.Struct("<BH")
+"""A CALL body: flags, length of the function's name; then the name in UTF-8 and the encoded (args, kwargs)."""
+
+EXIT_NO_MEMORY = 77
+"""Exit status of a child that could not even tell that memory was out."""
+
+WANT_ARGS = 1
+YOURS = 1 << 31
+"""Set in a handle's number when it goes home: the receiver made it."""
+
 _COUNT = struct.Struct("<BI")
 _INT = struct.Struct("<Bq")
 _FLOAT = struct.Struct("<Bd")
@@ -126,6 +145,31 @@ def decode_all(data: bytes, count: int, *, limits: WireLimits = DEFAULT, adopt: 
 def frame(kind: int, request_id: int, body: bytes) -> bytes:
     """One whole frame."""
     return HEADER.pack(len(body), kind, request_id) + body
+
+
+def mutable_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[tuple[int | str, Any]]:
+    """(position or name, value) of the arguments that a function could change in place."""
+    named: list[tuple[int | str, Any]] = [*enumerate(args), *kwargs.items()]
+    return [(key, value) for key, value in named if type(value) in _MUTABLE]
+
+
+def copy_back(old: Any, new: Any) -> None:
+    """Makes a mutable argument equal to what the other side has made of it. Raises WireError if it cannot be the same thing."""
+    if type(old) is not type(new) or type(old) not in _MUTABLE:
+        raise WireError("an argument came back as another type")
+    if type(old) is list:
+        old[:] = new
+    elif type(old) in (dict, set):
+        old.clear()
+        old.update(new)
+    elif type(old) is _numpy.ndarray:
+        if old.shape != new.shape or old.dtype != new.dtype:
+            raise WireError("an array came back with another shape or dtype")
+        old[...] = new
+    elif type(old.bit_generator) is not type(new.bit_generator):
+        raise WireError("a generator came back as another kind")
+    else:
+        old.bit_generator.state = new.bit_generator.state
 
 
 # Writing
@@ -507,6 +551,7 @@ for _tag, _read in {
 
 _DTYPE_NAMES = ("b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 _BIG_ENDIAN = 0x80
+_MUTABLE: set[type] = {list, dict, set}
 _numpy: Any = None
 _dtypes: dict[int, Any] = {}
 _codes: dict[str, int] = {}
@@ -557,6 +602,7 @@ def _register(numpy: Any) -> None:
         _WRITERS[numpy.dtype(letter).type] = _write_scalar
     _WRITERS[numpy.ndarray] = _write_array
     _WRITERS[numpy.random.Generator] = _write_generator
+    _MUTABLE.update((numpy.ndarray, numpy.random.Generator))
 
 
 def _dtype(code: int) -> Any:

@@ -1,0 +1,135 @@
+"""The parent's end of a child's two pipes: whole frames, under a deadline that only the parent keeps. Knows no calls and no verdicts."""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from collections.abc import Callable
+
+from grader import wire
+
+_CHUNK = 1 << 16
+_SHORTEST_WAIT_S = 0.002
+_CORES = os.cpu_count() or 1
+
+
+class OutOfTime(Exception):
+    """The child has used up its CPU or wall time."""
+
+
+class Ended(Exception):
+    """The child has closed its end, by dying or on purpose."""
+
+
+class Garbled(Exception):
+    """The child sent something that is not a frame within the limits."""
+
+
+class Deadline:
+    """CPU time of the child and wall time, both as budgets. Wall time stands still while the parent works for the child."""
+
+    __slots__ = ("_cpu_clock", "_cpu_end", "_running_since", "_wall_left")
+
+    def __init__(self, cpu_clock: Callable[[], float], cpu_s: float, wall_s: float) -> None:
+        self._cpu_clock = cpu_clock
+        self._cpu_end = cpu_clock() + cpu_s
+        self._wall_left = wall_s
+        self._running_since = time.monotonic()
+
+    def pause(self) -> None:
+        """From here on the parent works; the child is not to blame."""
+        self._wall_left -= time.monotonic() - self._running_since
+
+    def resume(self) -> None:
+        """From here on the child works."""
+        self._running_since = time.monotonic()
+
+    def wait_s(self) -> float:
+        """How long to wait before looking again. Raises OutOfTime. Threads may burn CPU time on every core at once."""
+        cpu_left = self._cpu_end - self._cpu_clock()
+        wall_left = self._wall_left - (time.monotonic() - self._running_since)
+        if cpu_left <= 0 or wall_left <= 0:
+            raise OutOfTime
+        return max(min(cpu_left / _CORES, wall_left), _SHORTEST_WAIT_S)
+
+
+class Channel:
+    """Frames over two non-blocking pipes."""
+
+    __slots__ = ("_buffer", "_read_poll", "_write_poll", "max_bytes", "read_fd", "write_fd")
+
+    def __init__(self, read_fd: int, write_fd: int, max_bytes: int) -> None:
+        self.read_fd = read_fd
+        self.write_fd = write_fd
+        self.max_bytes = max_bytes
+        self._buffer = b""
+        os.set_blocking(read_fd, False)
+        os.set_blocking(write_fd, False)
+        self._read_poll = select.poll()
+        self._read_poll.register(read_fd, select.POLLIN)
+        self._write_poll = select.poll()
+        self._write_poll.register(write_fd, select.POLLOUT)
+
+    def send(self, parts: list[bytes], deadline: Deadline) -> None:
+        """Writes the parts. Raises OutOfTime or Ended."""
+        try:
+            total = sum(map(len, parts))
+            sent = os.writev(self.write_fd, parts)
+            if sent < total:
+                self._send_rest(memoryview(b"".join(parts))[sent:], deadline)
+        except BlockingIOError:
+            self._send_rest(memoryview(b"".join(parts)), deadline)
+        except BrokenPipeError:
+            raise Ended from None
+
+    def _send_rest(self, data: memoryview, deadline: Deadline) -> None:
+        while data:
+            self._write_poll.poll(deadline.wait_s() * 1000)
+            try:
+                data = data[os.write(self.write_fd, data) :]
+            except BlockingIOError:
+                continue
+
+    def receive(self, deadline: Deadline) -> tuple[int, int, bytes]:
+        """The next frame: kind, id, body. Raises OutOfTime, Ended or Garbled."""
+        buffer = self._buffer or self._read(deadline)
+        while len(buffer) < wire.HEADER.size:
+            buffer += self._read(deadline)
+        size, kind, request_id = wire.HEADER.unpack_from(buffer)
+        if size > self.max_bytes:
+            raise Garbled(f"a frame of {size} bytes")
+        end = wire.HEADER.size + size
+        if len(buffer) < end:
+            buffer = self._read_rest(buffer, end, deadline)
+        self._buffer = buffer[end:]
+        return kind, request_id, buffer[wire.HEADER.size : end]
+
+    def _read_rest(self, buffer: bytes, end: int, deadline: Deadline) -> bytes:
+        data = bytearray(buffer)  # not a list of parts: a frame fed byte by byte would cost 40 bytes for each
+        while len(data) < end:
+            data += self._read(deadline)
+        return bytes(data)
+
+    @property
+    def has_unread(self) -> bool:
+        """Whether bytes lie here that nobody asked for."""
+        return bool(self._buffer)
+
+    def _read(self, deadline: Deadline) -> bytes:
+        while True:
+            ready = self._read_poll.poll(deadline.wait_s() * 1000)
+            if not ready:
+                continue
+            try:
+                data = os.read(self.read_fd, _CHUNK)
+            except BlockingIOError:
+                continue
+            if not data:
+                raise Ended
+            return data
+
+    def close(self) -> None:
+        """Closes both pipes."""
+        os.close(self.read_fd)
+        os.close(self.write_fd)

@@ -1,0 +1,348 @@
+"""One locked child, seen from the trusted side: load, call, and the verdict on what came back. The parent keeps every clock."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from types import TracebackType
+from typing import Any, Protocol
+
+from grader import wire
+from grader.checks.channel import Channel, Deadline, Ended, Garbled, OutOfTime
+from grader.checks.handles import Handles, run_for_child
+from grader.checks.limits import Limits
+from grader.checks.outcome import FATAL, Failure, FailureKind, LearnerError, Loaded, Program, Reply
+from grader.results import BUILTIN_EXCEPTIONS
+
+_GRACE_S = 0.2
+_MAX_TEXT = 2_000
+
+
+class Process(Protocol):
+    """A started child process, however it was started."""
+
+    read_fd: int
+    write_fd: int
+    out_fd: int
+    fault_fd: int
+
+    def cpu_s(self) -> float: ...
+    def signal(self, number: int) -> None: ...
+    def has_ended(self, wait_s: float) -> bool: ...
+    def end(self) -> int: ...  # kills and reaps; the wait status
+    def release(self) -> None: ...  # closes what `end` left open for a last look
+
+
+class _Gone(Exception):
+    """The child has ended, with this verdict."""
+
+    def __init__(self, failure: Failure) -> None:
+        self.failure = failure
+
+
+class Child:
+    """A context manager; `close` kills and reaps. After a failure that ended the process, every call answers DEAD."""
+
+    def __init__(self, process: Process, channel: Channel, program: Program, limits: Limits) -> None:
+        self._process = process
+        self._channel = channel
+        self._program = program
+        self._limits = limits
+        self._handles = Handles(self._ask)
+        self._deadline: Deadline | None = None
+        self._depth = 0
+        self._handle_calls = 0
+        self._last_id = 0
+        self._dead: Failure | None = None
+        self._status: int | None = None
+        self._cpu_at_end = 0.0
+        self._is_closed = False
+        self._source_lines = program.source.count(b"\n") + program.source.count(b"\r") + 1
+
+    def __enter__(self) -> Child:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def cpu_s(self) -> float:
+        """CPU seconds that the child has used, read from its clock by the parent."""
+        return self._cpu_at_end if self._status is not None else self._process.cpu_s()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether calls can still be made."""
+        return self._dead is None
+
+    def load(self) -> Loaded | Failure:
+        """Runs the module's top level."""
+        told = {
+            "module": self._program.module,
+            "source": self._program.source,
+            "filename": self._program.filename,
+            "others": dict(self._program.others),
+            "handles": {name: dict(functions) for name, functions in self._program.handles.items()},
+            "forbidden": sorted(self._program.forbidden),
+            "printed_chars": self._limits.printed_chars,
+            "reply_bytes": self._limits.reply_bytes,
+            "want_locals": True,
+        }
+        answer = self._top(wire.LOAD, [self._handles.encode(told)], self._limits.load_cpu_s, self._limits.load_wall_s)
+        if isinstance(answer, Failure):
+            self._dead = self._dead or answer
+            return answer
+        value, printed, lost, cpu_s = answer
+        if type(value) is not dict or type(value.get("names")) is not list:
+            return self._protocol("not an answer to load")
+        names = tuple(str(name) for name in value["names"] if type(name) is str)
+        return Loaded(names, printed, lost + _count(value.get("lost")), cpu_s)
+
+    def call(self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any], *, want_args: bool = True) -> Reply | Failure:
+        """Calls a function of the module with plain data, arrays, generators, iterators and functions. WireError: our own arguments."""
+        return self.call_encoded(function, self._handles.encode((args, kwargs)), want_args=want_args)
+
+    def call_encoded(self, function: str, payload: bytes, *, want_args: bool = True) -> Reply | Failure:
+        """The same with arguments from `encode_call`, made once for many children."""
+        name = function.encode()
+        head = wire.CALL_HEAD.pack(wire.WANT_ARGS if want_args else 0, len(name)) + name
+        answer = self._top(wire.CALL, [head, payload], self._limits.call_cpu_s, self._limits.call_wall_s)
+        return answer if isinstance(answer, Failure) else self._reply(answer, payload if want_args else b"")
+
+    def _reply(self, answer: tuple[Any, str, int, float], payload: bytes) -> Reply | Failure:
+        told, printed, lost, cpu_s = answer
+        if type(told) is not tuple or len(told) != 4:
+            return self._protocol("not an answer to a call")
+        value, after, aliases, lost_there = told
+        if after is not None and not _is_arguments(after):
+            return self._protocol("not arguments")
+        arguments = _Arguments(self._handles, payload, after)
+        return Reply(value, printed, lost + _count(lost_there), after is not None, _aliases(aliases), self._handle_calls, cpu_s, arguments)
+
+    def close(self) -> None:
+        """Kills and reaps the process and closes every descriptor. Safe to call again."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._end_as(self._dead or Failure(FailureKind.DEAD))
+        self._process.release()
+
+    # One request
+
+    def _top(self, kind: int, parts: list[bytes], cpu_s: float, wall_s: float) -> tuple[Any, str, int, float] | Failure:
+        """A request with its own budget: (decoded answer, printed, characters lost, CPU seconds)."""
+        if self._dead is not None:
+            return Failure(FailureKind.DEAD, message=self._dead.message)
+        before = self._process.cpu_s()
+        self._handle_calls = 0
+        left = self._limits.total_cpu_s - before
+        self._deadline = Deadline(self._process.cpu_s, min(cpu_s, left), wall_s)
+        try:
+            value = self._exchange(kind, parts)
+        except LearnerError as error:
+            return self._with_prints(error.failure, before)
+        except _Gone as gone:
+            return self._with_prints(gone.failure, before)
+        except BaseException:
+            self._dead = Failure(FailureKind.DEAD, message="the call was given up")
+            raise
+        finally:
+            self._deadline = None
+            self._depth = 0
+        printed, lost = self._take_printed()
+        return value, printed, lost, self.cpu_s - before
+
+    def _with_prints(self, failure: Failure, cpu_before: float) -> Failure:
+        printed, lost = self._take_printed()
+        return Failure(
+            failure.kind,
+            failure.exception,
+            failure.message,
+            failure.lines,
+            printed,
+            failure.locals,
+            failure.printed_lost + lost,
+            self.cpu_s - cpu_before,
+        )
+
+    def _ask(self, kind: int, body: bytes) -> Any:
+        """A request for one of the child's own handles: inside a call it shares that call's budget, else it has its own."""
+        if self._deadline is None:
+            answer = self._top(kind, [body], self._limits.call_cpu_s, self._limits.call_wall_s)
+            if isinstance(answer, Failure):
+                raise LearnerError(answer)
+            return answer[0]
+        self._deadline.resume()
+        try:
+            return self._exchange(kind, [body])
+        finally:
+            self._deadline.pause()
+
+    def _exchange(self, kind: int, parts: list[bytes]) -> Any:
+        """Sends a request and serves the child's own requests until its answer comes. Raises LearnerError or _Gone."""
+        deadline = self._deadline
+        assert deadline is not None
+        self._last_id += 1
+        request_id = self._last_id
+        self._count_crossing()
+        try:
+            if self._channel.has_unread:
+                raise Garbled("a frame that nobody asked for")
+            self._channel.send([wire.HEADER.pack(sum(map(len, parts)), kind, request_id), *parts], deadline)
+            while True:
+                answer, answered_id, body = self._channel.receive(deadline)
+                if answered_id == request_id and answer == wire.RETURN:
+                    return self._handles.decode(body)
+                if answered_id == request_id and answer == wire.ERROR:
+                    raise LearnerError(self._told_failure(body))
+                if answer not in (wire.INVOKE, wire.NEXT):
+                    raise Garbled("an answer to another request")
+                self._serve(answer, answered_id, body, deadline)
+        except OutOfTime:
+            raise _Gone(self._stop()) from None
+        except Ended:
+            raise _Gone(self._died()) from None
+        except (Garbled, wire.WireError) as error:
+            raise _Gone(self._protocol(str(error))) from None
+        finally:
+            self._depth -= 1
+
+    def _count_crossing(self) -> None:
+        self._depth += 1
+        self._handle_calls += 1
+        if self._depth > self._limits.nesting or self._handle_calls > self._limits.handle_calls + 1:
+            raise _Gone(self._end_as(Failure(FailureKind.TIMED_OUT, message="too many calls over the wall")))
+
+    def _serve(self, kind: int, request_id: int, body: bytes, deadline: Deadline) -> None:
+        """Runs a trusted function for the child, off the child's clock."""
+        self._count_crossing()
+        deadline.pause()
+        try:
+            answer, told = run_for_child(self._handles, kind, body)
+        finally:
+            deadline.resume()
+            self._depth -= 1
+        if self._dead is not None:
+            raise _Gone(self._dead)
+        self._channel.send([wire.HEADER.pack(len(told), answer, request_id), told], deadline)
+
+    # Verdicts
+
+    def _told_failure(self, body: bytes) -> Failure:
+        """A failure that the child tells of; every field checked, cut and typed."""
+        told = self._handles.decode(body)
+        if type(told) is not dict or told.get("kind") not in _TOLD_KINDS:
+            raise wire.WireError("not an error")
+        name, message, lines, found = (told.get(key) for key in ("name", "message", "lines", "locals"))
+        if type(name) is not str or type(message) is not str or type(lines) is not list or type(found) is not dict:
+            raise wire.WireError("not an error")
+        kind = FailureKind(told["kind"])
+        if kind in (FailureKind.MISSING, FailureKind.UNSUPPORTED):
+            name = ""
+        elif name not in BUILTIN_EXCEPTIONS:
+            name = "another exception"
+        described = tuple((str(key)[:60], str(text)[:100]) for key, text in list(found.items())[:12])
+        lost = _count(told.get("lost"))
+        return Failure(kind, name, message[:_MAX_TEXT], self._own_lines(lines), locals=described, printed_lost=lost)
+
+    def _own_lines(self, lines: list[Any]) -> tuple[int, ...]:
+        return tuple(line for line in lines[-20:] if type(line) is int and 1 <= line <= self._source_lines)
+
+    def _stop(self) -> Failure:
+        """Out of time: asks for the running line, then kills."""
+        os.ftruncate(self._process.fault_fd, 0)
+        self._process.signal(getattr(signal, "SIGXCPU", signal.SIGTERM))
+        end = time.monotonic() + _GRACE_S
+        while time.monotonic() < end and not self._process.has_ended(0.005):
+            if os.fstat(self._process.fault_fd).st_size:
+                time.sleep(0.002)
+                break
+        return self._end_as(Failure(FailureKind.TIMED_OUT, lines=self._fault_lines()))
+
+    def _died(self) -> Failure:
+        """The pipe closed by itself. A status of a signal that we did not send, or of an exit, is the child's own doing."""
+        self._process.has_ended(_GRACE_S)
+        failure = self._end_as(Failure(FailureKind.CRASHED, message="the program ended", lines=self._fault_lines()))
+        status = self._status or 0
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == wire.EXIT_NO_MEMORY:
+            failure = Failure(FailureKind.OUT_OF_MEMORY, "MemoryError", lines=failure.lines)
+        elif os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
+            failure = Failure(FailureKind.TIMED_OUT, lines=failure.lines)
+        elif os.WIFSIGNALED(status) and os.WTERMSIG(status) != signal.SIGKILL:
+            name = signal.Signals(os.WTERMSIG(status)).name
+            failure = Failure(FailureKind.CRASHED, message=f"the program ended by {name}", lines=failure.lines)
+        self._dead = failure
+        return failure
+
+    def _protocol(self, message: str) -> Failure:
+        return self._end_as(Failure(FailureKind.PROTOCOL, message=message))
+
+    def _end_as(self, failure: Failure) -> Failure:
+        self._dead = failure
+        if self._status is None:
+            self._cpu_at_end = self._process.cpu_s()
+            self._status = self._process.end()
+            self._channel.close()
+        return failure
+
+    # Side channels: what was printed, and where it stood
+
+    def _take_printed(self) -> tuple[str, int]:
+        """What was printed since the last time, cut, and how many characters more there were in the file."""
+        descriptor = self._process.out_fd
+        size = os.fstat(descriptor).st_size
+        if not size:
+            return "", 0
+        data = os.pread(descriptor, 4 * self._limits.printed_chars, 0)
+        os.ftruncate(descriptor, 0)
+        text = data.decode("utf-8", "replace")
+        kept = text[: self._limits.printed_chars]
+        return kept, len(text) - len(kept) + size - len(data)
+
+    def _fault_lines(self) -> tuple[int, ...]:
+        """Line numbers of the learner's file in what faulthandler wrote, innermost last."""
+        text = os.pread(self._process.fault_fd, 1 << 16, 0).decode("utf-8", "replace")
+        name = re.escape(self._program.filename.encode("ascii", "backslashreplace").decode())
+        found = [int(number) for number in re.findall(rf'File "{name}", line (\d{{1,7}})', text)[:20]]
+        return self._own_lines(found[::-1])
+
+
+_TOLD_KINDS = {kind.value for kind in FailureKind if kind not in FATAL}
+
+
+class _Arguments:
+    """The arguments after a call, decoded when looked at: from the child's reply, or from the request when they are unchanged."""
+
+    __slots__ = ("_found", "_handles", "_payload")
+
+    def __init__(self, handles: Handles, payload: bytes, after: Any) -> None:
+        self._handles = handles
+        self._payload = payload
+        self._found = after
+
+    def __call__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        if self._found is None:
+            self._found = self._handles.decode_own(self._payload) if self._payload else ((), {})
+        found: tuple[tuple[Any, ...], dict[str, Any]] = self._found
+        return found
+
+
+def _is_arguments(value: Any) -> bool:
+    return type(value) is tuple and len(value) == 2 and type(value[0]) is tuple and type(value[1]) is dict
+
+
+def _count(value: object) -> int:
+    return value if type(value) is int and 0 <= value < 1 << 62 else 0
+
+
+def _aliases(value: object) -> frozenset[tuple[str, str]]:
+    found = value if type(value) is list else []
+    pairs = [pair for pair in found[:200] if type(pair) is tuple and len(pair) == 2]
+    return frozenset((a[:200], b[:200]) for a, b in pairs if type(a) is str and type(b) is str)
+
+
+def encode_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bytes:
+    """Arguments as bytes, for `call_encoded`, made once per class. Raises Unsupported for functions and iterators: those belong to one child."""
+    return wire.encode((args, kwargs))

@@ -1,0 +1,162 @@
+"""The parent's side of handles: trusted functions that a child may call, and a child's functions that trusted code may call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from grader import wire
+
+MAX_HANDLES = 10_000
+
+Ask = Callable[[int, bytes], Any]
+"""Sends a request to the child and returns its decoded answer: (frame kind, body)."""
+
+
+class Handles:
+    """What one child was given, by number, and what stands here for what it gave."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._given: list[Any] = []
+        self._numbers: dict[int, int] = {}
+        self.was_used = False  # whether anything was registered while encoding: such a call cannot be cached
+
+    def export(self, value: Any) -> object:
+        """What stands on the wire for a trusted function or iterator, or for the child's own one going home."""
+        self.was_used = True
+        if isinstance(value, LearnerFunction):
+            return wire.Handle(value.number | wire.YOURS, value.__name__)
+        if isinstance(value, LearnerIterator):
+            return wire.IteratorHandle(value.number | wire.YOURS)
+        if hasattr(type(value), "__next__"):
+            return wire.IteratorHandle(self.register(value))
+        if callable(value):
+            return wire.Handle(self.register(value), getattr(value, "__name__", "function"))
+        raise wire.Unsupported(f"a value of type {type(value).__name__} does not cross")
+
+    def register(self, value: Any) -> int:
+        """The number of a trusted function or iterator."""
+        number = self._numbers.get(id(value))
+        if number is None:
+            number = len(self._given)
+            if number >= MAX_HANDLES:
+                raise wire.TooLarge("too many functions handed to one child")
+            self._given.append(value)  # kept alive, so that its id stays its own
+            self._numbers[id(value)] = number
+        return number
+
+    def given(self, number: object) -> Any:
+        """The trusted function or iterator of that number. Raises WireError for a number that was never given."""
+        if type(number) is not int or not 0 <= number < len(self._given):
+            raise wire.WireError("a handle that was never given")
+        return self._given[number]
+
+    def adopt(self, handle: wire.Handle | wire.IteratorHandle) -> object:
+        """A stand-in for a learner's function or iterator, or our own that came home."""
+        if handle.number & wire.YOURS:
+            return self.given(handle.number & ~wire.YOURS)
+        if isinstance(handle, wire.Handle):
+            return LearnerFunction(self, handle.number, handle.name)
+        return LearnerIterator(self, handle.number)
+
+    def encode(self, value: object) -> bytes:
+        return wire.encode(value, export=self.export)
+
+    def decode(self, body: bytes) -> Any:
+        return wire.decode(body, adopt=self.adopt)
+
+    def decode_own(self, body: bytes) -> Any:
+        """Reads back what this side wrote: its handles are our own."""
+        return wire.decode(body, adopt=lambda handle: self.given(handle.number & ~wire.YOURS))
+
+    def invoke(self, number: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Calls a learner's function; changed arguments are copied back in place. Raises LearnerError."""
+        answer = self._ask(wire.INVOKE, self.encode((number, args, kwargs)))
+        value, changes = pair(answer)
+        named = dict(wire.mutable_arguments(args, kwargs))
+        if type(changes) is not dict or not set(changes) <= set(named):
+            raise wire.WireError("changes of arguments that were not there")
+        for key, changed in changes.items():
+            wire.copy_back(named[key], changed)
+        return value
+
+    def pull(self, number: int) -> tuple[bool, Any]:
+        """(there is one, the next item) of a learner's iterator. Raises LearnerError."""
+        found, item = pair(self._ask(wire.NEXT, self.encode(number)))
+        return found is True, item
+
+
+class LearnerFunction:
+    """A function that lives in a child. Calling it may raise LearnerError."""
+
+    __slots__ = ("__name__", "_handles", "number")
+
+    def __init__(self, handles: Handles, number: int, name: str) -> None:
+        self._handles = handles
+        self.number = number
+        self.__name__ = name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._handles.invoke(self.number, args, kwargs)
+
+
+class LearnerIterator:
+    """An iterator that lives in a child. Pulling it may raise LearnerError."""
+
+    __slots__ = ("_handles", "number")
+
+    def __init__(self, handles: Handles, number: int) -> None:
+        self._handles = handles
+        self.number = number
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        found, item = self._handles.pull(self.number)
+        if not found:
+            raise StopIteration
+        return item
+
+
+def pair(value: Any) -> tuple[Any, Any]:
+    """A tuple of two, or WireError."""
+    if type(value) is not tuple or len(value) != 2:
+        raise wire.WireError("not a pair")
+    return value
+
+
+def run_for_child(handles: Handles, kind: int, body: bytes) -> tuple[int, bytes]:
+    """Serves a child's request: (frame kind, body) of the answer.
+
+    Raises WireError for a forged request. Whatever our function raises because of the learner's arguments goes back as that exception.
+    """
+    request = handles.decode(body)
+    try:
+        if kind == wire.NEXT:
+            return wire.RETURN, handles.encode(_next_of(handles.given(request)))
+        return wire.RETURN, handles.encode(_invoked(handles, request))
+    except wire.WireError:
+        raise
+    except Exception as error:  # our function on a learner's arguments: the learner's problem, told to the learner
+        return wire.ERROR, handles.encode({"name": type(error).__name__, "message": str(error)[:2000]})
+
+
+def _next_of(iterator: Any) -> tuple[bool, Any]:
+    for item in iterator:
+        return True, item
+    return False, None
+
+
+def _invoked(handles: Handles, request: Any) -> tuple[Any, dict[int | str, Any]]:
+    if type(request) is not tuple or len(request) != 3 or type(request[1]) is not tuple or type(request[2]) is not dict:
+        raise wire.WireError("not a call")
+    number, args, kwargs = request
+    if not all(type(name) is str for name in kwargs):
+        raise wire.WireError("not a call")
+    inputs = wire.mutable_arguments(args, kwargs)
+    before = [handles.encode(value) for _, value in inputs]
+    value = handles.given(number)(*args, **kwargs)
+    changed = {key: now for (key, now), then in zip(inputs, before, strict=True) if handles.encode(now) != then}
+    return value, changed

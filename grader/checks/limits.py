@@ -1,0 +1,24 @@
+"""What one child may use: every default of the wall, in one place. Knows no exercise and starts nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one child. CPU is the verdict's clock; wall time is several times larger, because busy cores are not the learner's fault."""
+
+    call_cpu_s: float = 2.0
+    call_wall_s: float = 10.0
+    load_cpu_s: float = 2.0
+    load_wall_s: float = 10.0
+    total_cpu_s: float = 30.0  # load and all calls of one child together
+    memory_bytes: int = 1024 * MIB  # address space above the warm process; about 19 thread stacks fit in it
+    request_bytes: int = 64 * MIB
+    reply_bytes: int = 64 * MIB
+    printed_chars: int = 65_536  # kept of what one call prints; the rest is counted
+    handle_calls: int = 100_000  # calls over the wall that one call may make, either way
+    nesting: int = 16  # calls inside calls

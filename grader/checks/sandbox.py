@@ -1,0 +1,104 @@
+"""The sandbox: one warm server, and a locked child for each (submission, exercise). The one module of the trusted side that starts it."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+from grader import wire
+from grader.checks.channel import Channel, Deadline, Ended, Garbled, OutOfTime
+from grader.checks.child import Child, Process, encode_call
+from grader.checks.isolation import Isolation, judge
+from grader.checks.limits import Limits
+from grader.checks.outcome import Failure, FailureKind, LearnerError, Loaded, Program, Reply
+from grader.checks.servers import ForkServer
+from grader.errors import IsolationUnavailable, WorkerDied
+from grader.results import IsolationLevel
+
+__all__ = [
+    "Child",
+    "Failure",
+    "FailureKind",
+    "Isolation",
+    "LearnerError",
+    "Limits",
+    "Loaded",
+    "Program",
+    "Reply",
+    "Sandbox",
+    "encode_call",
+]
+
+_HELLO_CPU_S, _HELLO_WALL_S = 10.0, 30.0
+_NOTHING = Program("nothing", b"", "nothing.py")
+
+
+class Sandbox:
+    """A context manager. Start it from the main thread: the server dies with the thread that started it."""
+
+    def __init__(self, server: ForkServer, *, filter_wanted: bool) -> None:
+        self._server = server
+        self._filter_wanted = filter_wanted
+        self.isolation = Isolation(IsolationLevel.NONE)
+
+    @classmethod
+    def start(cls, *, level: IsolationLevel | None = None) -> Sandbox:
+        """Starts a server and measures what a child of it cannot do. `level` None takes the best there is.
+
+        Raises IsolationUnavailable when the measured level is below the one asked for, WorkerDied when nothing starts at all.
+        """
+        if level is IsolationLevel.NONE:
+            raise IsolationUnavailable("This program always runs learner code in a process of its own; ask for `separated`.")
+        filter_wanted = level is not IsolationLevel.SEPARATED
+        sandbox = cls(ForkServer(filter_wanted=filter_wanted), filter_wanted=filter_wanted)
+        try:
+            process, layers = sandbox._started(Limits())
+            process.end()
+            process.release()
+            sandbox.isolation = judge(layers)
+            if level is not None and not sandbox.isolation.level.is_at_least(level):
+                raise IsolationUnavailable(
+                    f"Learner code can only be `{sandbox.isolation.level}` here, not `{level}`. " + " ".join(sandbox.isolation.reasons)
+                )
+        except BaseException:
+            sandbox.close()
+            raise
+        return sandbox
+
+    def __enter__(self) -> Sandbox:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def spawn(self, program: Program, limits: Limits) -> Child:
+        """A locked child that holds no learner byte yet; `load` it. Raises IsolationUnavailable if a layer is missing in it."""
+        if not self._server.is_alive:
+            self._server.close()
+            self._server = ForkServer(filter_wanted=self._filter_wanted)
+        process, layers = self._started(limits)
+        if layers != self.isolation.layers:
+            process.end()
+            process.release()
+            raise IsolationUnavailable("A child reported other layers than were measured at the start; nothing was run in it.")
+        return Child(process, Channel(process.read_fd, process.write_fd, limits.reply_bytes), program, limits)
+
+    def _started(self, limits: Limits) -> tuple[Process, dict[str, str]]:
+        """A child and the layers that it reports, before it is given anything."""
+        process = self._server.spawn(limits)
+        channel = Channel(process.read_fd, process.write_fd, wire.DEFAULT.bytes)
+        try:
+            deadline = Deadline(process.cpu_s, _HELLO_CPU_S, _HELLO_WALL_S)
+            kind, _, body = channel.receive(deadline)
+            layers: Any = wire.decode(body)
+        except (OutOfTime, Ended, Garbled, wire.WireError) as error:
+            process.end()
+            process.release()
+            raise WorkerDied("A child ended before it said what confines it") from error
+        if kind != wire.HELLO or type(layers) is not dict:
+            raise WorkerDied("A child did not say what confines it")
+        return process, layers
+
+    def close(self) -> None:
+        """Ends the server and every child."""
+        self._server.close()

@@ -1,0 +1,218 @@
+"""Starts the untrusted side: a fork server with a clean environment, and its children as processes to signal, time and reap.
+
+The control socket carries fixed-size structs of numbers and descriptors, in one direction only; nothing of a submission, no name and no
+path goes through it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import grader
+from grader.checks.limits import Limits
+from grader.errors import WorkerDied
+from grader.untrusted import server as protocol
+
+_START_S = 60.0
+_ANSWER_S = 30.0
+_CPU_SLACK_S = 3
+_MIN_FILE_BYTES = 1 << 20
+
+_BOOT = "import sys; sys.path[:0] = {paths!r}; from grader.untrusted.{module} import main; main({arguments})"
+
+
+def clean_environment() -> dict[str, str]:
+    """All that a server sees of our environment: no token, no name, no path of ours; one BLAS thread; a fixed hash seed and time zone."""
+    fixed = {
+        "PYTHONHASHSEED": "0",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+        "TZ": "UTC",
+        "LC_ALL": "C.UTF-8",
+        "MALLOC_ARENA_MAX": "1",  # each further arena would take 64 MB of a child's address space
+    }
+    needed = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")  # without which this Python may not even start
+    passed = {name: value for name, value in os.environ.items() if name in needed or name.startswith("OPENBLAS_")}
+    return {**passed, **fixed}
+
+
+def boot_command(module: str, arguments: str) -> list[str]:
+    """The command line of an untrusted process: like -I, but the hash seed is honoured; no site, no .pth, no bytecode written."""
+    code = _BOOT.format(paths=_import_paths(), module=module, arguments=arguments)
+    return [sys.executable, "-P", "-s", "-S", "-B", "-c", code]
+
+
+def _import_paths() -> list[str]:
+    """Where grader and numpy are, and nothing else."""
+    numpy = importlib.util.find_spec("numpy")
+    if numpy is None or numpy.origin is None:
+        raise WorkerDied("numpy is not installed", hint="install it in the environment that runs `grader`")
+    paths = [Path(grader.__file__).parents[1], Path(numpy.origin).parents[1]]
+    return [str(path) for path in dict.fromkeys(paths)]
+
+
+@dataclass(slots=True)
+class ForkedProcess:
+    """A child of the fork server, in the parent's hands."""
+
+    server: ForkServer
+    number: int
+    pid: int
+    pidfd: int
+    read_fd: int
+    write_fd: int
+    out_fd: int
+    fault_fd: int
+
+    def cpu_s(self) -> float:
+        """CPU seconds of all its threads, from the kernel's clock of that process."""
+        try:
+            return time.clock_gettime((~self.pid << 3) | 2)
+        except OSError:
+            return 0.0
+
+    def signal(self, number: int) -> None:
+        """Sends a signal, if the process is still there."""
+        try:
+            signal.pidfd_send_signal(self.pidfd, number)
+        except ProcessLookupError:
+            pass
+
+    def has_ended(self, wait_s: float) -> bool:
+        """Whether the process ends within that time; it is not reaped by this."""
+        return bool(select.select([self.pidfd], [], [], wait_s)[0])
+
+    def end(self) -> int:
+        """Kills and reaps it; its wait status. Its pid stays its own until then, because only this reaps."""
+        self.signal(signal.SIGKILL)
+        try:
+            return self.server.reap(self.number)
+        finally:
+            os.close(self.pidfd)
+
+    def release(self) -> None:
+        """Closes what it printed to."""
+        os.close(self.out_fd)
+        os.close(self.fault_fd)
+
+
+class ForkServer:
+    """One server process. Not for use by two threads at once, except that requests are kept whole."""
+
+    def __init__(self, *, filter_wanted: bool) -> None:
+        self._numbers = itertools.count(1)
+        self._lock = threading.Lock()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._control = ours
+        is_main = threading.current_thread() is threading.main_thread()  # PDEATHSIG fires when the starting thread ends
+        arguments = f"{theirs.fileno()}, {os.getpid()}, {filter_wanted}, {is_main}"
+        with tempfile.TemporaryFile() as errors:
+            self._process = subprocess.Popen(
+                boot_command("server", arguments),
+                env=clean_environment(),
+                cwd="/",
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                start_new_session=True,
+            )
+            theirs.close()
+            try:
+                self._receive(_START_S)
+            except WorkerDied:
+                errors.seek(0)
+                reason = errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+                self.close()
+                raise WorkerDied("The fork server did not start" + "".join(f": {line}" for line in reason)) from None
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the server process still runs."""
+        return self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def spawn(self, limits: Limits) -> ForkedProcess:
+        """A new child, locked down or about to be: wait for its hello. Raises WorkerDied."""
+        request_read, request_write = os.pipe2(os.O_CLOEXEC)
+        reply_read, reply_write = os.pipe2(os.O_CLOEXEC)
+        out, fault = _side_file("printed"), _side_file("fault")
+        number = next(self._numbers)
+        cpu_s = int(limits.total_cpu_s) + _CPU_SLACK_S
+        file_bytes = max(_MIN_FILE_BYTES, 4 * limits.printed_chars)
+        request = protocol.REQUEST.pack(protocol.SPAWN, number, limits.memory_bytes, cpu_s, file_bytes)
+        try:
+            with self._lock:
+                self._send(request, [request_read, reply_write, out, fault])
+                _, _, pid, _, _ = self._receive(_ANSWER_S)
+            return ForkedProcess(self, number, pid, os.pidfd_open(pid), reply_read, request_write, out, fault)
+        except BaseException:
+            for descriptor in (reply_read, request_write, out, fault):
+                os.close(descriptor)
+            raise
+        finally:
+            os.close(request_read)
+            os.close(reply_write)
+
+    def reap(self, number: int) -> int:
+        """Waits for a killed child; its wait status. A server that is gone has taken its children with it: 0."""
+        try:
+            with self._lock:
+                self._send(protocol.REQUEST.pack(protocol.REAP, number, 0, 0, 0), [])
+                return int(self._receive(_ANSWER_S)[2])
+        except WorkerDied:
+            return 0
+
+    def _send(self, request: bytes, descriptors: list[int]) -> None:
+        try:
+            socket.send_fds(self._control, [request], descriptors)
+        except OSError as error:
+            raise WorkerDied("The fork server has ended") from error
+
+    def _receive(self, wait_s: float) -> tuple[int, int, int, float, int]:
+        self._control.settimeout(wait_s)
+        try:
+            data = self._control.recv(protocol.ANSWER.size)
+        except TimeoutError as error:
+            self._process.kill()  # its answers would come too late and be taken for others
+            raise WorkerDied("The fork server does not answer") from error
+        except OSError as error:
+            raise WorkerDied("The fork server has ended") from error
+        if len(data) < protocol.ANSWER.size:
+            raise WorkerDied("The fork server has ended")
+        answer: tuple[int, int, int, float, int] = protocol.ANSWER.unpack(data)
+        return answer
+
+    def close(self) -> None:
+        """Ends the server and with it every child."""
+        self._control.close()
+        try:
+            self._process.wait(2.0)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def _side_file(name: str) -> int:
+    """A descriptor of a nameless file in memory that is only ever appended to."""
+    import fcntl
+
+    descriptor = os.memfd_create(name, os.MFD_CLOEXEC)
+    fcntl.fcntl(descriptor, fcntl.F_SETFL, os.O_APPEND)
+    return descriptor

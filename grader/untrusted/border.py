@@ -1,0 +1,173 @@
+"""The child's side of the wire: frames in and out, and handles both ways. Knows no module and no verdict.
+
+Requests nest strictly: while the child waits for an answer, the parent may ask for one of the child's own handles, which is served
+first. A learner's thread cannot use the wire: only the thread that serves may.
+"""
+
+from __future__ import annotations
+
+import builtins
+import collections
+import os
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from grader import wire
+
+_DICTS = (collections.OrderedDict, collections.defaultdict, collections.Counter)
+MAX_OWN_HANDLES = 10_000
+
+
+class RemoteFunction:
+    """A trusted function, called over the wall."""
+
+    def __init__(self, border: Border, handle: wire.Handle) -> None:
+        self._border = border
+        self._handle = handle
+        self.__name__ = self.__qualname__ = handle.name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._border.invoke(self._handle.number, args, kwargs)
+
+
+class RemoteIterator:
+    """A trusted iterator, pulled over the wall."""
+
+    def __init__(self, border: Border, handle: wire.IteratorHandle) -> None:
+        self._border = border
+        self._handle = handle
+
+    def __iter__(self) -> RemoteIterator:
+        return self
+
+    def __next__(self) -> Any:
+        return self._border.pull(self._handle.number)
+
+
+class Border:
+    """Two pipes and what crosses them."""
+
+    def __init__(self, read_fd: int, write_fd: int, limits: wire.WireLimits) -> None:
+        self._read_fd = read_fd
+        self._write_fd = write_fd
+        self.limits = limits
+        self._own: dict[int, Any] = {}
+        self._own_numbers: dict[int, int] = {}
+        self._thread = threading.get_ident()
+        self._next_id = 1 << 16
+        self._read, self._write = os.read, os.write
+        self.serve_nested: Callable[[int, int, bytes], None] | None = None
+
+    def receive(self) -> tuple[int, int, bytes]:
+        """The next frame: kind, id, body. Ends the process at the end of the stream: the parent is gone."""
+        size, kind, request_id = wire.HEADER.unpack(self._read_exactly(wire.HEADER.size))
+        return kind, request_id, self._read_exactly(size)
+
+    def _read_exactly(self, size: int) -> bytes:
+        data = self._read(self._read_fd, size)
+        if len(data) == size:
+            return data
+        parts = [data]
+        missing = size - len(data)
+        while missing and data:
+            data = self._read(self._read_fd, min(missing, 1 << 20))
+            parts.append(data)
+            missing -= len(data)
+        if missing:
+            os._exit(0)
+        return b"".join(parts)
+
+    def send(self, kind: int, request_id: int, body: bytes) -> None:
+        """Writes one frame whole."""
+        data = memoryview(wire.frame(kind, request_id, body))
+        sent = self._write(self._write_fd, data)
+        while sent < len(data):
+            sent += self._write(self._write_fd, data[sent:])
+
+    def encode(self, value: object) -> bytes:
+        return wire.encode(value, limits=self.limits, export=self.export)
+
+    def decode(self, body: bytes) -> Any:
+        return wire.decode(body, limits=self.limits, adopt=self.adopt)
+
+    def adopt(self, handle: wire.Handle | wire.IteratorHandle) -> object:
+        """A remote function or iterator, or the child's own one that came home."""
+        if handle.number & wire.YOURS:
+            return self._own[handle.number & ~wire.YOURS]
+        return RemoteFunction(self, handle) if isinstance(handle, wire.Handle) else RemoteIterator(self, handle)
+
+    def export(self, value: Any) -> object:
+        """What stands for a function, an iterator or one of the dict classes of `collections` on the wire."""
+        kind = type(value)
+        if kind is RemoteFunction:
+            return wire.Handle(value._handle.number | wire.YOURS, value._handle.name)
+        if kind is RemoteIterator:
+            return wire.IteratorHandle(value._handle.number | wire.YOURS)
+        if kind in _DICTS:
+            return dict(value)
+        if hasattr(kind, "__next__"):
+            return wire.IteratorHandle(self._register(value))
+        if callable(value):
+            return wire.Handle(self._register(value), str(getattr(value, "__name__", "function"))[:60])
+        name = str(type.__getattribute__(kind, "__name__"))[:60]
+        raise wire.Unsupported(f"a value of type {name} cannot be handed over: plain Python values and numpy arrays can")
+
+    def export_as_received(self, value: Any) -> object:
+        """Like `export`, but writes what came from the parent as it came: for comparing arguments with what arrived."""
+        if type(value) in (RemoteFunction, RemoteIterator):
+            return value._handle
+        return self.export(value)
+
+    def _register(self, value: Any) -> int:
+        number = self._own_numbers.get(id(value))
+        if number is None:
+            number = len(self._own)
+            if number >= MAX_OWN_HANDLES:
+                raise wire.TooLarge("too many functions handed over")
+            self._own[number] = value
+            self._own_numbers[id(value)] = number
+        return number
+
+    def own(self, number: int) -> Any:
+        """A handle that this child gave out."""
+        return self._own[number]
+
+    def invoke(self, number: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Calls a trusted function; copies changed arguments back in place."""
+        value, changes = self._ask(wire.INVOKE, self.encode((number, args, kwargs)))
+        for key, changed in changes.items():
+            wire.copy_back(args[key] if isinstance(key, int) else kwargs[key], changed)
+        return value
+
+    def pull(self, number: int) -> Any:
+        """The next item of a trusted iterator."""
+        found, item = self._ask(wire.NEXT, self.encode(number))
+        if not found:
+            raise StopIteration
+        return item
+
+    def _ask(self, kind: int, body: bytes) -> Any:
+        if threading.get_ident() != self._thread:
+            raise RuntimeError("this function can only be called from the main thread")
+        self._next_id += 1
+        request_id = self._next_id
+        self.send(kind, request_id, body)
+        while True:
+            answer, answered_id, body = self.receive()
+            if answer == wire.RETURN and answered_id == request_id:
+                return self.decode(body)
+            if answer == wire.ERROR and answered_id == request_id:
+                raise _exception(self.decode(body))
+            assert self.serve_nested is not None
+            self.serve_nested(answer, answered_id, body)
+
+
+def _exception(told: dict[str, Any]) -> BaseException:
+    kind = getattr(builtins, told["name"], RuntimeError)
+    if not (isinstance(kind, type) and issubclass(kind, Exception)):
+        kind = RuntimeError
+    try:
+        return kind(told["message"])
+    except Exception:  # UnicodeDecodeError and friends want other arguments
+        return RuntimeError(told["message"])

@@ -1,0 +1,154 @@
+"""Locks the calling process down, once and for good, and measures what holds. Called in a child before a learner byte is there.
+
+Everything that costs time (the libc prototypes, the assembled filter) is prepared in the server; `Confinement.apply` is then a dozen
+system calls. Nothing here is assumed: `measure` asks the kernel afterwards.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import struct
+from dataclasses import dataclass, field
+
+from grader.untrusted import seccomp
+
+try:
+    import resource
+except ImportError:  # not on Windows
+    resource = None  # type: ignore[assignment]
+
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP = 1, 4, 38, 22
+SECCOMP_MODE_FILTER = 2
+CAPABILITY_VERSION_3 = 0x20080522
+OPEN_FILES = 64
+
+_libc = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
+
+
+def prctl(option: int, value: int = 0) -> int:
+    """prctl(2) with one argument; -1 where it is refused or absent."""
+    if _libc is None or not hasattr(_libc, "prctl"):
+        return -1
+    zero = ctypes.c_ulong(0)
+    return int(_libc.prctl(option, ctypes.c_ulong(value), zero, zero, zero))
+
+
+def die_with_parent(parent: int) -> None:
+    """Ends this process as soon as its parent ends, also when that has happened already."""
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def offer_to_oom_killer() -> None:
+    """Makes the kernel choose this process, and its children, first when memory runs out."""
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("1000")
+    except OSError:
+        pass  # best effort: not on every system
+
+
+def address_space() -> int:
+    """Bytes of address space in use, or 0 where that cannot be told."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Resource limits of one child, as absolute numbers."""
+
+    memory_bytes: int  # above `base_bytes`
+    cpu_s: int
+    file_bytes: int
+
+
+@dataclass(slots=True)
+class Confinement:
+    """The lockdown, prepared once per server. `filter_wanted` False gives a child with resource limits only."""
+
+    filter_wanted: bool
+    base_bytes: int = field(default_factory=address_space)
+    _program: bytes = field(init=False, default=b"")
+    _pid_at: int = field(init=False, default=-1)
+
+    def __post_init__(self) -> None:
+        machine = seccomp.this_machine() if self.filter_wanted else None
+        if machine is not None:
+            self._program = seccomp.pack(seccomp.program(machine))
+            self._pid_at = self._program.index(struct.pack("<I", seccomp.PID_PLACEHOLDER))
+
+    def apply(self, bounds: Bounds, parent: int) -> None:
+        """Locks this process down. What could not be done shows in `measure`."""
+        self._drop_capabilities()
+        die_with_parent(parent)
+        self._set_limits(bounds)
+        prctl(PR_SET_NO_NEW_PRIVS, 1)
+        if self._program:
+            self._load_filter()
+
+    def _drop_capabilities(self) -> None:
+        if _libc is not None and hasattr(_libc, "capset"):
+            header = struct.pack("<Ii", CAPABILITY_VERSION_3, 0)
+            _libc.capset(header, bytes(24))
+
+    def _set_limits(self, bounds: Bounds) -> None:
+        if resource is None:
+            return
+        set_limit = resource.setrlimit
+        set_limit(resource.RLIMIT_CORE, (0, 0))
+        set_limit(resource.RLIMIT_FSIZE, (bounds.file_bytes, bounds.file_bytes))
+        set_limit(resource.RLIMIT_NOFILE, (OPEN_FILES, OPEN_FILES))
+        set_limit(resource.RLIMIT_CPU, (bounds.cpu_s, bounds.cpu_s + 2))
+        set_limit(resource.RLIMIT_MEMLOCK, (0, 0))
+        if self.base_bytes:
+            total = self.base_bytes + bounds.memory_bytes
+            set_limit(resource.RLIMIT_AS, (total, total))
+        if not self._program:
+            set_limit(resource.RLIMIT_NPROC, (0, 0))  # no filter forbids fork; has no effect on root
+
+    def _load_filter(self) -> None:
+        assert _libc is not None
+        program = bytearray(self._program)
+        struct.pack_into("<I", program, self._pid_at, os.getpid())
+        buffer = (ctypes.c_char * len(program)).from_buffer(program)
+        head = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(buffer))
+        _libc.prctl(PR_SET_SECCOMP, ctypes.c_ulong(SECCOMP_MODE_FILTER), head, ctypes.c_ulong(0), ctypes.c_ulong(0))
+
+    def measure(self, bounds: Bounds) -> dict[str, str]:
+        """The layers that hold in this process, by what the kernel says now."""
+        layers = {
+            "seccomp": "no-fs" if prctl(seccomp.PR_GET_SECCOMP) == SECCOMP_MODE_FILTER and _no_path_opens() else "none",
+            "no_new_privs": "on" if prctl(seccomp.PR_GET_NO_NEW_PRIVS) == 1 else "off",
+            "rlimits": self._measured_limits(bounds),
+            "uid": "root" if hasattr(os, "getuid") and os.getuid() == 0 else "user",
+        }
+        return layers
+
+    def _measured_limits(self, bounds: Bounds) -> str:
+        if resource is None:
+            return "none"
+        held = (
+            resource.getrlimit(resource.RLIMIT_CORE)[1] == 0
+            and resource.getrlimit(resource.RLIMIT_FSIZE)[1] == bounds.file_bytes
+            and resource.getrlimit(resource.RLIMIT_CPU)[0] == bounds.cpu_s
+        )
+        if not held:
+            return "none"
+        return "on" if self.base_bytes and resource.getrlimit(resource.RLIMIT_AS)[1] > 0 else "no memory limit"
+
+
+def _no_path_opens() -> bool:
+    try:
+        os.stat("/")
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return False

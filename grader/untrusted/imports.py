@@ -1,0 +1,106 @@
+"""What `import` means inside a child: the submission's own modules, handles to trusted functions, and the allowed modules in memory.
+
+Not a wall (the filter is): it gives a learner a sentence that names what is allowed, instead of a file error.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Callable, Mapping
+from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec
+from types import CodeType, ModuleType
+from typing import Any
+
+from grader.untrusted.modules import ALLOWED
+
+
+class Imports:
+    """The import rules of one child. `refused` remembers the errors that it raised, to tell them from a learner's own."""
+
+    def __init__(self, forbidden: frozenset[str]) -> None:
+        self.sources: dict[str, bytes] = {}
+        self.refused: list[ImportError] = []
+        self._forbidden = forbidden
+        self._own_tops: set[str] = set()
+        self._own_names: set[str] = set()
+        self._import = builtins.__import__
+
+    def install(self) -> None:
+        """Puts these rules in force for the whole process."""
+        sys.meta_path[:] = [BuiltinImporter, FrozenImporter, self]
+        sys.path[:] = []
+        builtins.__import__ = self.guarded_import  # type: ignore[assignment]  # same call, looser annotation
+
+    def guarded_import(self, name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> ModuleType:
+        """`__import__`; refuses what learner modules may not have. The standard library's own imports pass."""
+        if level == 0 and globals is not None and globals.get("__name__") in self._own_names:
+            top = name.partition(".")[0]
+            if top in self._forbidden or (top not in ALLOWED and top not in self._own_tops):
+                raise self._refusal(top)
+        return self._import(name, globals, locals, fromlist, level)
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec:
+        """Last on sys.meta_path: a further module of this child, or the refusal."""
+        if name in self.sources:
+            return ModuleSpec(name, self, origin=_file_of(name))
+        raise self._refusal(name)
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        run(compile_source(self.sources[module.__name__], _file_of(module.__name__)), module)
+
+    def _refusal(self, name: str) -> ImportError:
+        allowed = ", ".join(sorted((ALLOWED | self._own_tops) - self._forbidden - {"builtins", "__future__"}))
+        where = "in this exercise" if name in self._forbidden else "here"
+        error = ModuleNotFoundError(f"{name} cannot be imported {where}. These can: {allowed}", name=name)
+        self.refused.append(error)
+        return error
+
+    def add_source(self, name: str, source: bytes) -> None:
+        """A further module, run when it is imported."""
+        self.sources[name] = source
+        self._own_names.add(name)
+        self._make_parents(name)
+
+    def add_functions(self, name: str, functions: Mapping[str, Callable[..., object]]) -> None:
+        """A module that holds only these functions."""
+        self.add_module(name, "").__dict__.update(functions)
+
+    def add_module(self, name: str, filename: str) -> ModuleType:
+        """An empty module under that name, its parents made up."""
+        parent = self._make_parents(name)
+        module = ModuleType(name)
+        module.__dict__.update(__file__=filename, __package__=name.rpartition(".")[0])
+        module.__spec__ = ModuleSpec(name, None, origin=filename)
+        sys.modules[name] = module
+        self._own_names.add(name)
+        if parent is not None:
+            setattr(parent, name.rpartition(".")[2], module)
+        return module
+
+    def _make_parents(self, name: str) -> ModuleType | None:
+        self._own_tops.add(name.partition(".")[0])
+        above = name.rpartition(".")[0]
+        if not above:
+            return None
+        if above not in sys.modules:
+            self.add_module(above, "").__path__ = []
+        return sys.modules[above]
+
+
+def _file_of(name: str) -> str:
+    return name.rpartition(".")[2] + ".py"
+
+
+def compile_source(source: bytes, filename: str) -> CodeType:
+    """Compiles bytes, so that a BOM and a coding cookie are honoured."""
+    code: CodeType = compile(source, filename, "exec", dont_inherit=True)
+    return code
+
+
+def run(code: CodeType, module: ModuleType) -> None:
+    """Runs a module's top level."""
+    exec(code, module.__dict__)
