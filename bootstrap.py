@@ -120,9 +120,7 @@ def make_venv(extras):
     sys.stdout.flush()
     create(python, uv)
     write(UNFINISHED, "An installation was started here and has not ended.\n")
-    target = "." + ("[%s]" % ",".join(extras) if extras else "")
-    install(uv, ["hatchling", "editables"])  # first: the build backend, in the versions we test
-    install(uv, ["--no-build-isolation", "-e", target])
+    install(uv, extras)
     os.remove(UNFINISHED)
     write(STAMP, json.dumps({"inputs": inputs_hash(), "extras": extras}))
     print("Ready after %.0f s." % (time.time() - started))
@@ -165,20 +163,25 @@ def create(python, uv):
         raise Trouble("Could not make %s; what went wrong stands above." % VENV)
 
 
-def install(uv, what):
-    """Install in the exact versions of constraints.txt, from wheels only."""
-    rules = ["--only-binary", ":all:", "-c", "constraints.txt"]
-    if uv:
-        command = [uv, "pip", "install", "--quiet", "--python", PYTHON] + rules + what
+def install(uv, extras):
+    """Install this checkout and what it needs: exact versions of constraints.txt, from wheels only, the build backend first."""
+    backend, rules = ["hatchling", "editables"], ["--only-binary", ":all:", "-c", "constraints.txt"]
+    if uv:  # takes "wheels only" to mean this checkout too, so that comes by itself
+        start = [uv, "pip", "install", "--quiet", "--python", PYTHON]
+        chosen = [word for extra in extras for word in ("--extra", extra)]
+        steps = [rules + backend, rules + ["-r", "pyproject.toml"] + chosen, ["--no-build-isolation", "--no-deps", "-e", "."]]
     else:
         if run([PYTHON, "-m", "pip", "--version"], quiet=True) != DONE:
             run([PYTHON, "-m", "ensurepip", "--upgrade"], quiet=True)
-        command = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"] + rules + what
-    if run(command) != DONE:
-        raise Trouble(
-            "Installing failed; what went wrong stands above.\n\n"
-            "hint: packages come from the index that pip or uv is set up for; check the network, then run this again"
-        )
+        start = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+        itself = "." + ("[%s]" % ",".join(extras) if extras else "")
+        steps = [rules + backend, rules + ["--no-build-isolation", "-e", itself]]
+    for step in steps:
+        if run(start + step) != DONE:
+            raise Trouble(
+                "Installing failed; what went wrong stands above.\n\n"
+                "hint: packages come from the index that pip or uv is set up for; check the network, then run this again"
+            )
 
 
 def find_python():
