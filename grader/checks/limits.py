@@ -9,7 +9,7 @@ MIB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one child. CPU is the verdict's clock; wall time is several times larger, because busy cores are not the learner's fault."""
+    """Bounds of one child. CPU time gives the verdict; wall time is several times larger: busy cores are not the learner's fault."""
 
     call_cpu_s: float = 2.0
     call_wall_s: float = 10.0

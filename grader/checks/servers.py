@@ -6,6 +6,7 @@ path goes through it.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import itertools
 import os
@@ -86,10 +87,8 @@ class ForkedProcess:
 
     def signal(self, number: int) -> None:
         """Sends a signal, if the process is still there."""
-        try:
+        with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.pidfd, number)
-        except ProcessLookupError:
-            pass
 
     def has_ended(self, wait_s: float) -> bool:
         """Whether the process ends within that time; it is not reaped by this."""

@@ -158,12 +158,11 @@ class _Missing(Exception):
 
 
 def _public_names(module: ModuleType) -> list[str]:
-    names = []
-    for name, value in list(vars(module).items()):
-        if type(name) is str and not name.startswith("_") and callable(value):
-            if getattr(value, "__module__", module.__name__) == module.__name__:
-                names.append(name)
-    return names
+    return [name for name, value in list(vars(module).items()) if type(name) is str and _is_public(name, value, module.__name__)]
+
+
+def _is_public(name: str, value: object, module: str) -> bool:
+    return not name.startswith("_") and callable(value) and getattr(value, "__module__", module) == module
 
 
 def note_where(filename_fd: int = FAULT) -> None:

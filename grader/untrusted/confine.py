@@ -7,17 +7,18 @@ system calls. Nothing here is assumed: `measure` asks the kernel afterwards.
 from __future__ import annotations
 
 import ctypes
+import importlib
+import importlib.util
 import os
 import signal
 import struct
 from dataclasses import dataclass, field
+from typing import Any
 
 from grader.untrusted import seccomp
 
-try:
-    import resource
-except ImportError:  # not on Windows
-    resource = None  # type: ignore[assignment]
+resource: Any = importlib.import_module("resource") if importlib.util.find_spec("resource") else None
+"""None on Windows."""
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP = 1, 4, 38, 22
 SECCOMP_MODE_FILTER = 2
@@ -123,13 +124,12 @@ class Confinement:
 
     def measure(self, bounds: Bounds) -> dict[str, str]:
         """The layers that hold in this process, by what the kernel says now."""
-        layers = {
+        return {
             "seccomp": "no-fs" if prctl(seccomp.PR_GET_SECCOMP) == SECCOMP_MODE_FILTER and _no_path_opens() else "none",
             "no_new_privs": "on" if prctl(seccomp.PR_GET_NO_NEW_PRIVS) == 1 else "off",
             "rlimits": self._measured_limits(bounds),
             "uid": "root" if hasattr(os, "getuid") and os.getuid() == 0 else "user",
         }
-        return layers
 
     def _measured_limits(self, bounds: Bounds) -> str:
         if resource is None:

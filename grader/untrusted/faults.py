@@ -65,7 +65,7 @@ def own_frames(trace: TracebackType | None, filename: str) -> list[tuple[int, Fr
 
 def short_locals(frame: FrameType) -> dict[str, str]:
     """Names and short descriptions at that line: type, shape, small values of plain types."""
-    described = {}
+    described: dict[str, str] = {}
     for name, value in list(frame.f_locals.items()):
         if len(described) < MAX_LOCALS and not name.startswith("__") and not callable(value) and type(value) is not type(sys):
             described[name] = describe_value(value)

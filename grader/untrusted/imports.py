@@ -8,6 +8,7 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Callable, Mapping
+from importlib.abc import Loader
 from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec
 from types import CodeType, ModuleType
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 from grader.untrusted.modules import ALLOWED
 
 
-class Imports:
+class Imports(Loader):
     """The import rules of one child. `refused` remembers the errors that it raised, to tell them from a learner's own."""
 
     def __init__(self, forbidden: frozenset[str]) -> None:
@@ -30,7 +31,7 @@ class Imports:
         """Puts these rules in force for the whole process."""
         sys.meta_path[:] = [BuiltinImporter, FrozenImporter, self]
         sys.path[:] = []
-        builtins.__import__ = self.guarded_import  # type: ignore[assignment]  # same call, looser annotation
+        builtins.__import__ = self.guarded_import
 
     def guarded_import(self, name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> ModuleType:
         """`__import__`; refuses what learner modules may not have. The standard library's own imports pass."""

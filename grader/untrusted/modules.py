@@ -9,33 +9,33 @@ from __future__ import annotations
 import importlib
 import sys
 
-ALLOWED = frozenset(
-    """
+_ALLOWED = """
     __future__ abc array bisect builtins cmath collections contextlib copy dataclasses datetime decimal enum errno fractions functools
     gc heapq inspect io itertools json keyword linecache locale logging math numbers numpy operator os pprint random re reprlib
     statistics string struct sys textwrap threading time token tokenize traceback types typing unicodedata unittest warnings weakref
-    """.split()
-)
+    """
+ALLOWED = frozenset(_ALLOWED.split())
 """Top-level names that a learner may import; any other import is refused with a sentence that names these."""
 
 PRELOADED = """
     abc array bisect builtins cmath codecs collections collections.abc contextlib copy copyreg dataclasses datetime decimal enum errno
     fractions functools gc heapq inspect io itertools json keyword linecache locale logging math numbers operator os pprint random re
     reprlib statistics string struct sys textwrap threading time token tokenize traceback types typing unicodedata unittest
-    unittest.mock warnings weakref
+    warnings weakref
     __future__ _strptime _pydecimal _pydatetime ast bdb contextvars dis opcode encodings.aliases encodings.ascii encodings.cp1252
     encodings.idna encodings.iso8859_1 encodings.iso8859_15 encodings.latin_1 encodings.raw_unicode_escape
     encodings.unicode_escape encodings.utf_16 encodings.utf_16_be encodings.utf_16_le encodings.utf_32 encodings.utf_7 encodings.utf_8
     encodings.utf_8_sig faulthandler secrets stringprep
     numpy numpy.char numpy.fft numpy.lib numpy.lib.stride_tricks numpy.lib.scimath numpy.linalg numpy.ma numpy.polynomial numpy.random
     numpy.testing numpy.typing numpy.exceptions numpy.dtypes numpy.rec numpy.strings numpy.emath
-    """.split()
+    """
+"""What is imported at the start, in order."""
 
 
 def preload() -> tuple[str, ...]:
     """Imports everything on the list; the names that this Python or numpy does not have."""
     missing = []
-    for name in PRELOADED:
+    for name in PRELOADED.split():
         try:
             importlib.import_module(name)
         except ImportError:
@@ -47,12 +47,13 @@ def warm_up() -> None:
     """Does once what would otherwise be done, with files, in every child: time zone, one small product, one draw, one parsed date."""
     import time
 
-    time.tzset() if hasattr(time, "tzset") else None
+    if hasattr(time, "tzset"):
+        time.tzset()
     time.localtime()
     time.strptime("2000-01-01", "%Y-%m-%d")
     numpy = sys.modules["numpy"]
     square = numpy.ones((8, 8))
-    square @ square
+    square = square @ square
     numpy.linalg.solve(numpy.eye(4), numpy.ones(4))
     numpy.random.default_rng(0).random(3)
     numpy.array2string(square)
