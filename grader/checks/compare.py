@@ -273,6 +273,8 @@ class unchanged:
     needs_args: bool = True
 
     def __call__(self, case: Case, expected: Reply | None, reply: Reply) -> Difference | None:
+        if getattr(reply, "args_changed", True) is False:
+            return None
         pairs = list(zip(case.args, reply.args, strict=False)) + [(value, reply.kwargs.get(name)) for name, value in case.kwargs.items()]
         for index, (before, after) in enumerate(pairs):
             if not is_same(before, after):

@@ -24,7 +24,7 @@ def diagnosed(
 
     Nothing is said when `right`, the solution's trace, fits as well: then what went wrong left no mark in the values.
     """
-    if not any(isinstance(call.outcome, Reply) for call in trace) or is_replay(trace, right):
+    if all(isinstance(call.outcome, Failure) for call in trace) or is_replay(trace, right):
         return ()
     matches: dict[str, Misconception] = {}
     for name, (misconception, describes, known) in variants.items():

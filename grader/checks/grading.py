@@ -99,9 +99,9 @@ class NeededSolution:
 
         def forward(*args: object, **kwargs: object) -> object:
             outcome = self._backend.call(Case(name, args, kwargs), want_args=False)
-            if isinstance(outcome, Reply):
-                return outcome.value
-            raise _as_exception(outcome)
+            if isinstance(outcome, Failure):
+                raise _as_exception(outcome)
+            return outcome.value
 
         forward.__name__ = name
         return forward

@@ -14,7 +14,7 @@ from types import ModuleType
 import numpy as np
 
 from grader.checks.cases import Case
-from grader.checks.replies import Failure, FailureKind, Reply
+from grader.checks.replies import Failure, FailureKind, PlainReply, Reply
 from grader.results import exception_category
 
 
@@ -43,7 +43,7 @@ class LocalBackend:
         except Exception as error:
             name = exception_category(type(error).__name__)
             return Failure(FailureKind.RAISED, name, str(error), _lines(error), printed.getvalue())
-        return Reply(value, args, kwargs, aliases(value, args, kwargs), printed.getvalue())
+        return PlainReply(value, args, kwargs, aliases(value, args, kwargs), printed.getvalue())
 
 
 def _lines(error: BaseException) -> tuple[int, ...]:

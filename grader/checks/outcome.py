@@ -4,24 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
-
-class FailureKind(StrEnum):
-    """Why a load or a call gave no value. The parent decides, from what it saw itself wherever that is possible."""
-
-    RAISED = "raised"
-    TIMED_OUT = "timed_out"
-    OUT_OF_MEMORY = "out_of_memory"
-    CRASHED = "crashed"  # a signal, os._exit, a closed pipe
-    MISSING = "missing"  # no such function, or not callable
-    TODO = "todo"  # NotImplementedError
-    SYNTAX = "syntax"  # cannot be compiled: syntax, encoding, null bytes
-    NOT_ALLOWED = "not_allowed"  # an import was refused
-    UNSUPPORTED = "unsupported"  # a value that cannot cross, or too large
-    PROTOCOL = "protocol"  # a forged or garbled frame
-    DEAD = "dead"  # the child had ended before
+from grader.checks.replies import Failure, FailureKind
 
 
 FATAL = frozenset({FailureKind.TIMED_OUT, FailureKind.CRASHED, FailureKind.PROTOCOL, FailureKind.DEAD})
@@ -51,20 +36,6 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
-    """No value. `message` is learner text, bounded and raw; `lines` are line numbers of the learner's file, innermost last."""
-
-    kind: FailureKind
-    exception: str = ""
-    message: str = ""
-    lines: tuple[int, ...] = ()
-    printed: str = ""
-    locals: tuple[tuple[str, str], ...] = ()
-    printed_lost: int = 0
-    duration_cpu_s: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class Reply:
     """A value, and what the child says about the call. `args`, `kwargs` and `aliases` are claims of the child: best effort.
 
@@ -89,6 +60,9 @@ class Reply:
     def kwargs(self) -> dict[str, Any]:
         """The keyword arguments as they stand after the call."""
         return self._arguments()[1]
+
+
+__all__ = ["FATAL", "Failure", "FailureKind", "LearnerError", "Loaded", "Program", "Reply"]
 
 
 class LearnerError(Exception):

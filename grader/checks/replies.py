@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any, Protocol
 
 
 class FailureKind(StrEnum):
@@ -38,23 +39,52 @@ class Failure:
     message: str = ""
     lines: tuple[int, ...] = ()
     printed: str = ""
-    printed_lost: int = 0
     locals: tuple[tuple[str, str], ...] = ()
+    printed_lost: int = 0
+    duration_cpu_s: float = 0.0
+
+
+class Reply(Protocol):
+    """A call with a value, however it was made. What is said of the arguments is a claim made beside learner code, best effort."""
+
+    @property
+    def value(self) -> Any:
+        """The returned value: plain data."""
+        ...
+
+    @property
+    def args(self) -> tuple[Any, ...]:
+        """The positional arguments as they stand after the call, when they were asked for."""
+        ...
+
+    @property
+    def kwargs(self) -> dict[str, Any]:
+        """The keyword arguments as they stand after the call."""
+        ...
+
+    @property
+    def aliases(self) -> frozenset[tuple[str, str]]:
+        """Pairs of a result path and an argument path that share memory or identity: ("result[0]", "args[1]")."""
+        ...
+
+    @property
+    def printed(self) -> str:
+        """What the call printed, bounded."""
+        ...
+
+    @property
+    def handle_calls(self) -> int:
+        """How often the call called functions it was given; counted on the trusted side."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
-    """A call with a value. `args` and `kwargs` are the arguments as they stand after the call, when they were asked for.
+class PlainReply:
+    """A reply that holds everything; the wall has one of its own that decodes the arguments only when somebody looks."""
 
-    `aliases` pairs a result path with an argument path that shares memory or identity, e.g. ("result[0]", "args[1]"): a claim made
-    beside learner code, best effort. `handle_calls` is counted on the trusted side.
-    """
-
-    value: object
-    args: tuple[object, ...] = ()
-    kwargs: dict[str, object] = field(default_factory=dict)
+    value: Any
+    args: tuple[Any, ...] = ()
+    kwargs: dict[str, Any] = field(default_factory=dict)
     aliases: frozenset[tuple[str, str]] = frozenset()
     printed: str = ""
-    printed_lost: int = 0
     handle_calls: int = 0
-    duration_cpu_s: float = 0.0

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from grader.checks.cases import Case
 from grader.checks.compare import Tolerance, all_of, close, close32, difference, fresh, holds, is_same, unchanged
-from grader.checks.replies import Reply
+from grader.checks.replies import PlainReply
 from grader.results import Category
 
 EXACT = Tolerance()
@@ -120,7 +120,7 @@ def test_exact_zeros_refuses_a_tiny_number_where_zero_is_expected() -> None:
 
 def test_float32_results_are_asked_for_by_close32_only() -> None:
     case = Case("f", (np.ones(2, dtype=np.float32),))
-    expected, got = Reply(np.ones(2, dtype=np.float32)), Reply(np.ones(2))
+    expected, got = PlainReply(np.ones(2, dtype=np.float32)), PlainReply(np.ones(2))
 
     assert close()(case, expected, got) is None
     assert close32()(case, expected, got) is not None
@@ -129,13 +129,13 @@ def test_float32_results_are_asked_for_by_close32_only() -> None:
 def test_a_changed_input_is_found_even_when_only_nan_or_minus_zero_changed() -> None:
     case = Case("f", (np.array([0.0, math.nan]),), {"axis": -1})
 
-    assert unchanged()(case, None, Reply(1, (np.array([0.0, math.nan]),), {"axis": -1})) is None
-    assert unchanged()(case, None, Reply(1, (np.array([-0.0, math.nan]),), {"axis": -1})) is not None
-    assert unchanged()(case, None, Reply(1, (np.array([0.0, math.nan]),), {"axis": 0})) is not None
+    assert unchanged()(case, None, PlainReply(1, (np.array([0.0, math.nan]),), {"axis": -1})) is None
+    assert unchanged()(case, None, PlainReply(1, (np.array([-0.0, math.nan]),), {"axis": -1})) is not None
+    assert unchanged()(case, None, PlainReply(1, (np.array([0.0, math.nan]),), {"axis": 0})) is not None
 
 
 def test_a_result_that_shares_memory_with_an_input_is_not_fresh() -> None:
-    found = fresh()(Case("f"), None, Reply(1, aliases=frozenset({("result", "args[0]")})))
+    found = fresh()(Case("f"), None, PlainReply(1, aliases=frozenset({("result", "args[0]")})))
 
     assert found is not None
     assert found.category is Category.INPUT_CHANGED
@@ -149,8 +149,8 @@ def test_a_property_sees_only_values_of_the_expected_type_and_shape() -> None:
         return None
 
     compare = holds(rule)
-    assert compare(Case("f"), Reply(np.ones(2)), Reply("nonsense")) is not None
-    assert compare(Case("f"), Reply(np.ones(2)), Reply(np.zeros(2))) is None
+    assert compare(Case("f"), PlainReply(np.ones(2)), PlainReply("nonsense")) is not None
+    assert compare(Case("f"), PlainReply(np.ones(2)), PlainReply(np.zeros(2))) is None
     assert len(seen) == 1
 
 
@@ -159,7 +159,7 @@ def test_all_of_reports_the_first_difference_and_asks_for_what_its_parts_need() 
 
     assert compare.needs_expected
     assert compare.needs_args
-    found = compare(Case("f", (1,)), Reply(1.0), Reply(2.0, (2,)))
+    found = compare(Case("f", (1,)), PlainReply(1.0), PlainReply(2.0, (2,)))
     assert found is not None
     assert found.category is Category.INPUT_CHANGED
 

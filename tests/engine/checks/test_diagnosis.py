@@ -6,13 +6,13 @@ import numpy as np
 
 from grader.checks.cases import Case
 from grader.checks.diagnosis import diagnosed
-from grader.checks.replies import Failure, FailureKind, Reply
+from grader.checks.replies import Failure, FailureKind, PlainReply
 from grader.checks.submission import Call
 
 
 def trace(*values: object) -> list[Call]:
     """A trace of calls of one check; an exception stands for a call that raised."""
-    outcomes = [Failure(FailureKind.RAISED, type(v).__name__) if isinstance(v, Exception) else Reply(v) for v in values]
+    outcomes = [Failure(FailureKind.RAISED, type(v).__name__) if isinstance(v, Exception) else PlainReply(v) for v in values]
     return [Call("check_a", index, Case("f"), outcome) for index, outcome in enumerate(outcomes)]
 
 
@@ -72,8 +72,8 @@ def test_nothing_is_said_of_values_that_are_the_right_ones() -> None:
 
 def test_a_changed_input_is_part_of_what_a_variant_reproduces() -> None:
     case = Case("f", (np.ones(2),))
-    changed = [Call("check_a", 0, case, Reply(1.0, (np.zeros(2),)))]
-    kept = [Call("check_a", 0, case, Reply(1.0, (np.ones(2),)))]
+    changed = [Call("check_a", 0, case, PlainReply(1.0, (np.zeros(2),)))]
+    kept = [Call("check_a", 0, case, PlainReply(1.0, (np.ones(2),)))]
 
     assert names(diagnosed(changed, {"v": ("slip-mutates-input", "", changed)}, kept)) == ["slip-mutates-input"]
     assert diagnosed(changed, {"v": ("a", "", kept)}, RIGHT) == ()

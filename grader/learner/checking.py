@@ -1,0 +1,72 @@
+"""Check a learner's own work on their own machine: fresh inputs each time, and everything may be shown.
+
+One call for CLI, watch and web: sources in, outcomes out. Knows nothing of the terminal.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.checks.pool import Job, MeasuredIsolation, Pool
+from grader.content.models import Exercise, Level
+from grader.learner.folder import LearnerFolder
+from grader.results import Category, CheckResult, ExerciseEvidence, ExerciseResult, Outcome, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One exercise of the learner's, checked."""
+
+    exercise: Exercise
+    outcome: Outcome
+
+
+class CheckSession:
+    """Keeps a grading process warm for some exercises. A context manager; start it from the main thread."""
+
+    def __init__(self, level: Level, folder: LearnerFolder, exercises: Sequence[Exercise], *, own: bool = False, slots: int = 1) -> None:
+        self._folder = folder
+        self._own = own
+        self._level = level
+        self._pool = Pool(level, [exercise.slug for exercise in exercises], slots=slots, canaries=False)
+
+    def __enter__(self) -> CheckSession:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.close()
+
+    @property
+    def isolation(self) -> MeasuredIsolation:
+        """How far the learner's code was kept away from the checks, as measured."""
+        return self._pool.isolation
+
+    def check(self, exercises: Sequence[Exercise]) -> Iterator[Checked]:
+        """The outcome of each exercise as it is ready; a file that is not there is `missing`, without starting anything."""
+        by_slug = {exercise.slug: exercise for exercise in exercises}
+        jobs = []
+        own = self._own_sources() if self._own else {}
+        for exercise in exercises:
+            source = self._folder.source(exercise)
+            if source is None:
+                yield Checked(exercise, missing(exercise))
+            else:
+                jobs.append(Job(exercise.slug, exercise.slug, source, own, secrets.token_hex(32)))
+        for job, outcome in self._pool.run(jobs):
+            yield Checked(by_slug[job.slug], outcome)
+
+    def _own_sources(self) -> dict[str, bytes]:
+        sources = {exercise.module: self._folder.source(exercise) for exercise in self._level.exercises}
+        return {module: source for module, source in sources.items() if source is not None}
+
+
+def missing(exercise: Exercise) -> Outcome:
+    """The outcome of an exercise whose file is not there."""
+    message = f"There is no file {exercise.folder}/{exercise.filename}."
+    check = CheckResult("file", "The file is there.", Verdict.FAILED, Category.MISSING.value, 0.0, float(exercise.points), message=message)
+    result = ExerciseResult(
+        exercise.slug, exercise.objective_id, Verdict.MISSING, (check,), max_points=float(exercise.points), message=message
+    )
+    return Outcome(result, ExerciseEvidence(exercise.slug))
