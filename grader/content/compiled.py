@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ from grader.content.models import (
 )
 from grader.content.tree import ContentRoot
 
-FORMAT = "grader/level/1"
+FORMAT = "grader/level/2"
 KEPT = 8  # compiled levels kept in the cache; the oldest go first
 
 Stored = Mapping[str, Any]  # the compiled form, as `source.read_sources` makes it
@@ -95,14 +95,14 @@ def _forget_old(folder: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def to_level(stored: Stored, root: ContentRoot) -> Level:
-    """The models of a compiled form, with paths under `root`."""
+def to_level(stored: Stored, root: ContentRoot, *, drafts: bool = False) -> Level:
+    """The models of a compiled form, with paths under `root`; drafts are left out unless asked for."""
     mastery = stored["mastery"]
     code = {**mastery["code"], "hint_factors": tuple(mastery["code"]["hint_factors"])}
     return Level(
         id=stored["id"],
         title=stored["title"],
-        objectives=_objectives(stored["objectives"], root),
+        objectives=_Builder(stored["objectives"], root, drafts).objectives(),
         key_terms=tuple(KeyTerm(**term) for term in stored["key_terms"]),
         mastery=Mastery(
             code=CodeRule(**code),
@@ -115,64 +115,70 @@ def to_level(stored: Stored, root: ContentRoot) -> Level:
     )
 
 
-def _objectives(rows: Iterable[Mapping[str, Any]], root: ContentRoot) -> tuple[Objective, ...]:
-    rows = list(rows)
-    by_slug = {entry["slug"]: (row["folder"], entry) for row in rows for entry in row["exercises"]}
-    numbers = {slug: number for number, slug in enumerate(by_slug, 1)}
-    return tuple(
-        Objective(
-            id=row["id"],
-            folder=row["folder"],
-            title=row["title"],
-            sentence=row["sentence"],
-            is_badge=row["is_badge"],
-            core_needed=row["core_needed"],
-            exercises=tuple(
-                _exercise(entry, row, numbers[entry["slug"]], _all_needs(entry["slug"], by_slug), root) for entry in row["exercises"]
-            ),
-            notes_path=root.exercises / row["folder"] / "NOTES.md",
+class _Builder:
+    """Builds the objectives and exercises of a compiled form."""
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]], root: ContentRoot, with_drafts: bool) -> None:
+        self.rows = rows
+        self.root = root
+        shown = [(row["folder"], entry) for row in rows for entry in row["exercises"] if with_drafts or not entry["draft"]]
+        self.by_slug: dict[str, tuple[str, Mapping[str, Any]]] = {entry["slug"]: (folder, entry) for folder, entry in shown}
+        self.numbers = {slug: number for number, slug in enumerate(self.by_slug, 1)}
+
+    def objectives(self) -> tuple[Objective, ...]:
+        return tuple(
+            Objective(
+                id=row["id"],
+                folder=row["folder"],
+                title=row["title"],
+                sentence=row["sentence"],
+                is_badge=row["is_badge"],
+                core_needed=row["core_needed"],
+                exercises=tuple(self._exercise(entry, row) for entry in row["exercises"] if entry["slug"] in self.by_slug),
+                drafts=tuple(entry["slug"] for entry in row["exercises"] if entry["slug"] not in self.by_slug),
+                notes_path=self.root.exercises / row["folder"] / "NOTES.md",
+            )
+            for row in self.rows
         )
-        for row in rows
-    )
 
+    def _exercise(self, entry: Mapping[str, Any], objective: Mapping[str, Any]) -> Exercise:
+        style = Style(entry["style"])
+        first, second, third = entry["hints"]
+        return Exercise(
+            slug=entry["slug"],
+            number=self.numbers[entry["slug"]],
+            objective_id=objective["id"],
+            folder=objective["folder"],
+            title=entry["title"],
+            points=entry["points"],
+            stars=entry["stars"],
+            minutes=entry["minutes"],
+            style=style,
+            needs=self._needs(entry),
+            scoring=Scoring(entry["scoring"]),
+            role=Role(entry["role"]),
+            limits=entry["limits"],
+            forbids=DEFAULT_FORBIDS[style] if entry["forbids"] is None else frozenset(entry["forbids"]),
+            hints=(first, second, third),
+            functions=tuple(entry["functions"]),
+            root=self.root,
+            is_draft=entry["draft"],
+            all_needs=self._all_needs(entry),
+        )
 
-def _exercise(
-    entry: Mapping[str, Any], objective: Mapping[str, Any], number: int, all_needs: tuple[str, ...], root: ContentRoot
-) -> Exercise:
-    style = Style(entry["style"])
-    first, second, third = entry["hints"]
-    return Exercise(
-        slug=entry["slug"],
-        number=number,
-        objective_id=objective["id"],
-        folder=objective["folder"],
-        title=entry["title"],
-        points=entry["points"],
-        stars=entry["stars"],
-        minutes=entry["minutes"],
-        style=style,
-        needs=tuple(entry["needs"]),
-        scoring=Scoring(entry["scoring"]),
-        role=Role(entry["role"]),
-        limits=entry["limits"],
-        forbids=DEFAULT_FORBIDS[style] if entry["forbids"] is None else frozenset(entry["forbids"]),
-        hints=(first, second, third),
-        functions=tuple(entry["functions"]),
-        root=root,
-        all_needs=all_needs,
-    )
+    def _needs(self, entry: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(slug for slug in entry["needs"] if slug in self.by_slug)
 
-
-def _all_needs(slug: str, by_slug: Mapping[str, tuple[str, Mapping[str, Any]]]) -> tuple[str, ...]:
-    """The modules of everything an exercise needs, directly or not, in level order. `read_sources` refused cycles."""
-    found: set[str] = set()
-    todo = list(by_slug[slug][1]["needs"])
-    while todo:
-        needed = todo.pop()
-        if needed not in found:
-            found.add(needed)
-            todo += by_slug[needed][1]["needs"]
-    return tuple(f"{by_slug[other][0]}.{other.replace('-', '_')}" for other in by_slug if other in found)
+    def _all_needs(self, entry: Mapping[str, Any]) -> tuple[str, ...]:
+        """The modules of everything an exercise needs, directly or not, in level order. `read_sources` refused circles."""
+        found: set[str] = set()
+        todo = list(self._needs(entry))
+        while todo:
+            needed = todo.pop()
+            if needed not in found:
+                found.add(needed)
+                todo += self._needs(self.by_slug[needed][1])
+        return tuple(f"{folder}.{slug.replace('-', '_')}" for slug, (folder, _) in self.by_slug.items() if slug in found)
 
 
 def _misconception(entry: Mapping[str, Any]) -> MisconceptionEntry:

@@ -10,8 +10,11 @@ from grader.content.models import Level
 from grader.content.tree import ContentRoot, find_root
 
 
-def load_level(root: ContentRoot | None = None) -> Level:
-    """The level at `root` (default: the content of this installation); ContentError lists everything wrong with it."""
+def load_level(root: ContentRoot | None = None, *, drafts: bool = False) -> Level:
+    """The level at `root` (default: the content of this installation); ContentError lists everything wrong with it.
+
+    Exercises marked `draft: true` are left out, unless an author asks for them.
+    """
     where = root if root is not None else find_root()
     key = compiled.source_key(where)
     stored = compiled.read(key)
@@ -20,4 +23,4 @@ def load_level(root: ContentRoot | None = None) -> Level:
 
         stored = read_sources(where)
         compiled.write(key, stored)
-    return compiled.to_level(stored, where)
+    return compiled.to_level(stored, where, drafts=drafts)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path, PurePath
 
 from grader.content.tree import ContentRoot
-from grader.errors import UnknownName
+from grader.errors import UnknownName, UsageError
 
 
 class Style(StrEnum):
@@ -94,6 +94,7 @@ class Exercise:
     hints: tuple[str, str, str]
     functions: tuple[str, ...]
     root: ContentRoot = field(repr=False)
+    is_draft: bool = False
     all_needs: tuple[str, ...] = ()  # modules of everything it needs, the needs of needs included, in level order
 
     @property
@@ -162,6 +163,7 @@ class Objective:
     is_badge: bool
     core_needed: int  # how many core exercises mastery asks for
     exercises: tuple[Exercise, ...]
+    drafts: tuple[str, ...]  # slugs of exercises that are not ready for learners; `exercises` is without them
     notes_path: Path
 
     @property
@@ -248,6 +250,10 @@ class Level:
         slug = slug_of(asked)
         if slug in by_slug:
             return by_slug[slug]
+        for objective in self.objectives:
+            if slug in objective.drafts:
+                place = self.root.shown(objective.notes_path.parent / "objective.yaml")
+                raise UsageError(f"The exercise `{slug}` is a draft.", hint=f"when it is ready, take `draft: true` out of {place}")
         raise UnknownName("exercise", name, by_slug, hint="run `grader list` to see every exercise")
 
     def objective(self, name: str) -> Objective:

@@ -134,6 +134,7 @@ class _Sources:
             "role": entry.choice("role", Role).value,
             "limits": dict(entry.numbers("limits", LIMIT_NAMES)),
             "forbids": list(entry.texts("forbids", ())) or None,
+            "draft": entry.flag("draft", False),
             "hints": entry.texts("hints", count=3) or ("", "", ""),
             "functions": self._functions(folder, slug),
         }
