@@ -1,0 +1,107 @@
+"""Opens a folder as a submission: walks it without following links, reads each exercise file once. Writes nothing, runs nothing."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.classroom.limits import IntakeLimits
+from grader.classroom.names import FileNames, is_passed_over, storable
+from grader.classroom.opened import Candidate, Opened
+
+
+class Refused(Exception):
+    """A file or a submission that is not taken; the text says why."""
+
+
+def read_regular(path: str | Path, max_bytes: int, *, dir_fd: int | None = None) -> bytes:
+    """The bytes of a regular file, read once. Never follows a link, never waits for a pipe. Refused otherwise, or above `max_bytes`."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=dir_fd)
+    except OSError as error:
+        raise Refused("is a symbolic link" if error.errno == errno.ELOOP else f"cannot be opened: {(error.strerror or '').lower()}") from error
+    try:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            raise Refused("is not a regular file")
+        with open(fd, "rb", closefd=False) as file:
+            content = file.read(max_bytes + 1)
+    except OSError as error:
+        raise Refused(f"cannot be read: {(error.strerror or '').lower()}") from error
+    finally:
+        os.close(fd)
+    if len(content) > max_bytes:
+        raise Refused(f"is larger than {max_bytes:,} bytes")
+    return content
+
+
+@dataclass(slots=True)
+class _Walk:
+    names: FileNames
+    limits: IntakeLimits
+    entries: int = 0
+    others: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def candidates(self, dir_fd: int, inside: tuple[str, ...]) -> Iterator[Candidate]:
+        """The exercise files of an open folder and of the folders in it, by name."""
+        with os.scandir(dir_fd) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+        for entry in entries:
+            self.entries += 1
+            if self.entries > self.limits.max_entries:
+                raise Refused(f"holds more than {self.limits.max_entries:,} files and folders")
+            if is_passed_over(entry.name):
+                continue
+            yield from self._entry(entry, dir_fd, inside)
+
+    def _entry(self, entry: os.DirEntry[str], dir_fd: int, inside: tuple[str, ...]) -> Iterator[Candidate]:
+        shown = "/".join((*inside, storable(entry.name)))
+        if entry.is_symlink() and self.names.meaning(entry.name) is None:
+            self.warnings.append(f"{shown} is a symbolic link, which is not followed.")
+        elif entry.is_dir(follow_symlinks=False):
+            yield from self._folder(entry.name, dir_fd, (*inside, storable(entry.name)))
+        elif self.names.meaning(entry.name) is not None:
+            yield self._candidate(entry.name, dir_fd, shown)
+        elif entry.name.lower().endswith(".py"):
+            self.others.append(shown)
+
+    def _folder(self, name: str, dir_fd: int, inside: tuple[str, ...]) -> Iterator[Candidate]:
+        if len(inside) > self.limits.max_depth:
+            raise Refused(f"is nested deeper than {self.limits.max_depth} folders")
+        try:
+            inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=dir_fd)
+        except OSError as error:
+            self.warnings.append(f"{'/'.join(inside)} cannot be opened: {(error.strerror or '').lower()}.")
+            return
+        try:
+            yield from self.candidates(inner, inside)
+        finally:
+            os.close(inner)
+
+    def _candidate(self, name: str, dir_fd: int, shown: str) -> Candidate:
+        try:
+            return Candidate(shown, read_regular(name, self.limits.max_source_bytes, dir_fd=dir_fd))
+        except Refused as refusal:
+            return Candidate(shown, None, f"{shown} {refusal}.")
+
+
+def open_folder(path: Path, names: FileNames, limits: IntakeLimits) -> Opened:
+    """The exercise files anywhere inside a folder."""
+    walk = _Walk(names, limits)
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError as error:
+        return Opened(problem=f"The folder cannot be opened: {(error.strerror or str(error)).lower()}.")
+    try:
+        candidates = tuple(walk.candidates(fd, ()))
+    except Refused as refusal:
+        return Opened(problem=f"The folder {refusal}.")
+    except OSError as error:
+        return Opened(problem=f"The folder cannot be read: {(error.strerror or str(error)).lower()}.")
+    finally:
+        os.close(fd)
+    return Opened(candidates, tuple(walk.others), tuple(walk.warnings))

@@ -1,0 +1,155 @@
+"""Intake: a folder of submissions → submissions, one learner each, in the order of their keys. Nothing is guessed in silence.
+
+Each exercise file is read once into memory; what is hashed is what is stored and graded. Knows no verdict.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.classroom.archives import open_archive
+from grader.classroom.folders import open_folder
+from grader.classroom.limits import IntakeLimits
+from grader.classroom.names import FileNames, is_passed_over, storable
+from grader.classroom.opened import Candidate, Opened
+from grader.classroom.settings import SETTINGS_NAME
+from grader.content.models import Level
+from grader.errors import NothingToDo, UsageError
+from grader.store.rows import NewFile, NewSubmission
+
+IGNORED_QUIETLY = frozenset({SETTINGS_NAME, "readme.md", "readme.txt", "readme"})
+MAX_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """Everything that came in. `ignored` names what in the folder is no submission."""
+
+    submissions: tuple[NewSubmission, ...]
+    ignored: tuple[str, ...]
+
+
+def take_in(folder: Path, level: Level, *, names: Mapping[str, str] | None = None, limits: IntakeLimits | None = None) -> Intake:
+    """The submissions in `folder`. Raises UsageError when it is no folder of submissions, NothingToDo when it holds none."""
+    bounds = limits or IntakeLimits()
+    file_names = FileNames(level)
+    _refuse_one_submission(folder, level, file_names)
+    found: dict[str, list[Path]] = {}
+    ignored = []
+    for path in sorted(folder.iterdir(), key=lambda path: path.name):
+        key = _key(path)
+        if key:
+            found.setdefault(key, []).append(path)
+        elif not is_passed_over(path.name) and path.name.lower() not in IGNORED_QUIETLY:
+            ignored.append(storable(path.name))
+    if not found:
+        raise NothingToDo(f"No submissions in `{folder}`.", hint="a submission is a folder or a .zip, one for each learner")
+    known = names or {}
+    submissions = tuple(_submission(key, paths, file_names, bounds, known.get(key, "")) for key, paths in sorted(found.items()))
+    return Intake(submissions, tuple(ignored))
+
+
+def _refuse_one_submission(folder: Path, level: Level, names: FileNames) -> None:
+    if folder.is_file():
+        raise UsageError(f"`{folder}` is a file.", hint="name the folder that holds the submissions, one folder or .zip for each learner")
+    if not folder.is_dir():
+        raise UsageError(f"No folder `{folder}`.", hint="name the folder that holds the submissions")
+    objectives = {objective.folder for objective in level.objectives}
+    own = [path.name for path in folder.iterdir() if path.name in objectives or (path.is_file() and names.meaning(path.name) is not None)]
+    if own:
+        raise UsageError(
+            f"`{folder}` looks like one learner's work: it holds `{min(own)}` itself.",
+            hint="name the folder above it, which holds one folder or .zip for each learner; or put it into a folder of its own",
+        )
+
+
+def _key(path: Path) -> str:
+    """The learner's key: the name of a folder, or of a .zip without its ending; "" for anything else. Links count as neither."""
+    if is_passed_over(path.name) or path.is_symlink():
+        return ""
+    if path.is_dir():
+        return storable(path.name)
+    return storable(path.stem) if path.suffix.lower() == ".zip" else ""
+
+
+def _submission(key: str, paths: list[Path], names: FileNames, limits: IntakeLimits, name: str) -> NewSubmission:
+    if len(paths) > 1:
+        twice = " and ".join(storable(path.name) for path in paths)
+        return _new(key, name, Opened(problem=f"There are two submissions for {key}: {twice}. Keep one."), names)
+    path = paths[0]
+    opened = open_folder(path, names, limits) if path.is_dir() else open_archive(path, names, limits)
+    return _new(key, name, opened, names)
+
+
+def _new(key: str, name: str, opened: Opened, names: FileNames) -> NewSubmission:
+    files = tuple(_files(opened.candidates, names))
+    warnings = (
+        *opened.warnings,
+        *_renames(opened.candidates, names),
+        *_twins(opened.candidates, names),
+        *_lookalikes(opened.others, names),
+    )
+    return NewSubmission(key, name, _sha256(files, opened.problem), files, warnings, opened.problem)
+
+
+def _files(candidates: Iterable[Candidate], names: FileNames) -> Iterator[NewFile]:
+    """One file for each exercise that has any, by slug."""
+    for slug, found in sorted(_by_slug(candidates, names).items()):
+        contents = {candidate.content for candidate in found}
+        if len(contents) == 1:
+            yield NewFile(slug, found[0].path, found[0].content, found[0].problem)
+        else:
+            paths = ", ".join(candidate.path for candidate in found[:MAX_SHOWN]) + (", …" if len(found) > MAX_SHOWN else "")
+            yield NewFile(slug, found[0].path, None, f"{len(found)} different files could be meant: {paths}. Hand in one.")
+
+
+def _by_slug(candidates: Iterable[Candidate], names: FileNames) -> dict[str, list[Candidate]]:
+    """Candidates by exercise, the exactly named and least nested first."""
+    found: dict[str, list[Candidate]] = {}
+    for candidate in candidates:
+        meaning = names.meaning(_base(candidate.path))
+        if meaning is not None:
+            found.setdefault(meaning.slug, []).append(candidate)
+    for group in found.values():
+        group.sort(key=lambda candidate: (not _is_exact(candidate, names), candidate.path.count("/"), candidate.path))
+    return found
+
+
+def _renames(candidates: Iterable[Candidate], names: FileNames) -> Iterator[str]:
+    for slug, found in sorted(_by_slug(candidates, names).items()):
+        if not _is_exact(found[0], names):
+            yield f"{found[0].path} was taken for {slug}."
+
+
+def _twins(candidates: Iterable[Candidate], names: FileNames) -> Iterator[str]:
+    for slug, found in sorted(_by_slug(candidates, names).items()):
+        if len(found) > 1 and len({candidate.content for candidate in found}) == 1:
+            yield f"{slug} came {len(found)} times, each time the same file."
+
+
+def _lookalikes(others: Iterable[str], names: FileNames) -> Iterator[str]:
+    for path in others:
+        near = names.near(_base(path))
+        if near:
+            yield f"{path} was not graded. Is it meant to be {near}?"
+
+
+def _is_exact(candidate: Candidate, names: FileNames) -> bool:
+    meaning = names.meaning(_base(candidate.path))
+    return meaning is not None and meaning.is_exact
+
+
+def _base(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _sha256(files: Iterable[NewFile], problem: str) -> str:
+    """What makes a piece of work: the names and bytes of its exercise files, and what is wrong with it."""
+    digest = hashlib.sha256(problem.encode())
+    for file in files:
+        content = "" if file.content is None else hashlib.sha256(file.content).hexdigest()
+        digest.update(f"\0{file.slug}\0{file.path}\0{content}\0{file.problem}".encode())
+    return digest.hexdigest()

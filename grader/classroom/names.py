@@ -1,0 +1,71 @@
+"""Names of files and submissions: which exercise a file name means, what is never looked into, and a storable form of any name.
+
+Pure; opens nothing.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from grader.content.models import Level
+
+# Folders that tools make. What lies in them is nobody's submission, and is passed over without a word.
+TOOL_FOLDERS = frozenset(
+    {"__pycache__", "__macosx", "node_modules", "site-packages", "venv", "env", "$recycle.bin", "system volume information"}
+)
+TOOL_FILES = frozenset({"thumbs.db", "desktop.ini"})
+_COPY = re.compile(r"[ _-]*\(\d{1,3}\)$")  # what browsers and systems add to a second download: softmax_rows (1).py
+NEAR = 0.84
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The exercise that a file name means; `is_exact` when it is the very name."""
+
+    slug: str
+    is_exact: bool
+
+
+class FileNames:
+    """The file names of a level's exercises."""
+
+    def __init__(self, level: Level) -> None:
+        self._slugs: Mapping[str, str] = {exercise.filename: exercise.slug for exercise in level.exercises}
+        self._loose = {_loose(name): slug for name, slug in self._slugs.items()}
+
+    def meaning(self, name: str) -> Meaning | None:
+        """What a base name means, other case, `(1)` and hyphens forgiven; None when it is no exercise's."""
+        if name in self._slugs:
+            return Meaning(self._slugs[name], True)
+        slug = self._loose.get(_loose(name))
+        return Meaning(slug, False) if slug else None
+
+    def near(self, name: str) -> str:
+        """The exercise file that a Python file is probably meant to be, or ""."""
+        if not name.lower().endswith(".py") or self.meaning(name) is not None:
+            return ""
+        found = difflib.get_close_matches(_loose(name), list(self._loose), n=1, cutoff=NEAR)
+        return next((known for known, slug in self._slugs.items() if found and slug == self._loose[found[0]]), "")
+
+
+def _loose(name: str) -> str:
+    """A name without what renaming by accident changes."""
+    stem, dot, suffix = unicodedata.normalize("NFC", name).strip().rpartition(".")
+    return f"{_COPY.sub('', stem)}{dot}{suffix}".replace("-", "_").replace(" ", "_").casefold()
+
+
+def is_passed_over(part: str) -> bool:
+    """Whether a file or folder of this name is a tool's, or hidden."""
+    lower = part.casefold()
+    return part.startswith((".", "~$")) or lower in TOOL_FOLDERS or lower in TOOL_FILES
+
+
+def storable(name: str) -> str:
+    """Any file name as text that can be written everywhere: composed characters, undecodable bytes and controls as escapes."""
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    composed = unicodedata.normalize("NFC", text)
+    return "".join(char if char.isprintable() or char == " " else f"\\x{ord(char):02x}" for char in composed)

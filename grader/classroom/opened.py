@@ -1,0 +1,24 @@
+"""What opening a submission gives, whatever it came in: candidate exercise files read once into memory, warnings, or one problem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A file whose name is an exercise's. `content` is None when it cannot be taken, and `problem` says why."""
+
+    path: str  # inside the submission, storable, with forward slashes
+    content: bytes | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A submission's candidates by path. With `problem`, nothing in it can be graded. `others`: Python files of other names."""
+
+    candidates: tuple[Candidate, ...] = ()
+    others: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    problem: str = ""
