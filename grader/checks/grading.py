@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from functools import partial
 
 from grader.checks.cases import Case
 from grader.checks.declare import Checking, Memo, declaration_of
@@ -91,13 +92,18 @@ class WallBackend:
 class NeededSolution:
     """A second locked child that holds one solution (and what that one needs); started when it is first called."""
 
-    def __init__(self, sandbox: Sandbox, program: Program, limits: Limits) -> None:
-        self._backend = WallBackend(sandbox, program, limits)
+    def __init__(self, sandbox: Sandbox, program: Callable[[], Program], limits: Limits) -> None:
+        self._sandbox = sandbox
+        self._program = program
+        self._limits = limits
+        self._backend: WallBackend | None = None
 
     def function(self, name: str) -> Callable[..., object]:
         """A callable that forwards to the child. Raises the built-in exception that the solution raised."""
 
         def forward(*args: object, **kwargs: object) -> object:
+            if self._backend is None:
+                self._backend = WallBackend(self._sandbox, self._program(), self._limits)
             outcome = self._backend.call(Case(name, args, kwargs), want_args=False)
             if isinstance(outcome, Failure):
                 raise _as_exception(outcome)
@@ -108,7 +114,8 @@ class NeededSolution:
 
     def close(self) -> None:
         """Kill and reap the child, if one was started."""
-        self._backend.close()
+        if self._backend is not None:
+            self._backend.close()
 
 
 def _as_exception(failure: Failure) -> Exception:
@@ -208,7 +215,7 @@ class ExerciseGrader:
         for module in self.exercise.all_needs:
             if module in others:
                 continue
-            solution = NeededSolution(self._sandbox, self._solution_program(module), merged_limits({}))
+            solution = NeededSolution(self._sandbox, partial(self._solution_program, module), merged_limits({}))
             needed.append(solution)
             handles[module] = {name: solution.function(name) for name in self._functions(module)}
         return Program(
