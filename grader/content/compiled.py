@@ -133,13 +133,17 @@ class _Builder:
                 title=row["title"],
                 sentence=row["sentence"],
                 is_badge=row["is_badge"],
-                core_needed=row["core_needed"],
+                core_needed=min(row["core_needed"], self._core_shown(row)),
                 exercises=tuple(self._exercise(entry, row) for entry in row["exercises"] if entry["slug"] in self.by_slug),
                 drafts=tuple(entry["slug"] for entry in row["exercises"] if entry["slug"] not in self.by_slug),
                 notes_path=self.root.exercises / row["folder"] / "NOTES.md",
             )
             for row in self.rows
         )
+
+    def _core_shown(self, row: Mapping[str, Any]) -> int:
+        """How many core exercises are there: drafts cannot be asked for."""
+        return sum(entry["slug"] in self.by_slug and entry["role"] in (Role.CORE, Role.ANCHOR) for entry in row["exercises"])
 
     def _exercise(self, entry: Mapping[str, Any], objective: Mapping[str, Any]) -> Exercise:
         style = Style(entry["style"])

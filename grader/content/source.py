@@ -69,7 +69,7 @@ class _Sources:
         stored["misconceptions"] = self._misconceptions(ids if is_whole else None)
         if is_whole:
             self._check_needs(stored["objectives"])
-        self._check_unlisted(stored["objectives"])
+            self._check_unlisted(stored["objectives"])
         return stored
 
     def _file(self, path: Path, read: Callable[[Entry], dict[str, Any]]) -> dict[str, Any]:
@@ -115,7 +115,7 @@ class _Sources:
         }
         exercises = entry.each("exercises", lambda inner: self._exercise(inner, folder))
         core = sum(exercise["role"] in (Role.CORE, Role.ANCHOR) for exercise in exercises)
-        stored["core_needed"] = entry.integer("core_needed", core, high=max(core, 1))
+        stored["core_needed"] = entry.integer("core_needed", core, high=max(core, 1))  # default: all of them
         stored["exercises"] = list(exercises)
         entry.finish()
         return stored
@@ -175,7 +175,10 @@ class _Sources:
         return rows
 
     def _check_needs(self, objectives: list[dict[str, Any]]) -> None:
-        needs = {row["slug"]: row["needs"] for objective in objectives for row in objective["exercises"]}
+        needs: dict[str, list[str]] = {}
+        for objective in objectives:
+            for row in objective["exercises"]:
+                needs.setdefault(row["slug"], row["needs"])  # of two with one name, the first; that there are two is told already
         for slug, needed in needs.items():
             for index, other in enumerate(needed):
                 if other not in needs:
