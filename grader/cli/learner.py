@@ -71,7 +71,7 @@ def _exercise_data(exercise: object) -> dict[str, object]:
 def check_command(exercises: tuple[str, ...], check_all: bool, own: bool, as_json: bool) -> int:
     """Check your work on one exercise, some, or all."""
     from grader.content.load import load_level
-    from grader.documents import outcome_document
+    from grader.documents import evidence_json, result_json
     from grader.learner.checking import CheckSession
     from grader.learner.folder import find_folder
     from grader.learner.message import message
@@ -89,7 +89,12 @@ def check_command(exercises: tuple[str, ...], check_all: bool, own: bool, as_jso
     results.sort(key=lambda checked: order[checked.exercise.slug])
     code = ExitCode.DONE if passed == len(chosen) else ExitCode.NOT_YET
     if as_json:
-        data = {"isolation": isolation.level.value, "exercises": [outcome_document(checked.outcome) for checked in results]}
+        data = {
+            "isolation": isolation.level.value,
+            "exercises": [
+                {**result_json(checked.outcome.result), "evidence": evidence_json(checked.outcome.evidence)} for checked in results
+            ],
+        }
         click.echo(render.envelope("check", data, code))
         return code
     for checked in results:
