@@ -1,0 +1,352 @@
+"""Known wrong ways of order-blind."""
+
+import itertools
+
+import numpy as np
+
+from grader.checks.variants import wrong
+
+
+@wrong(
+    "attention-knows-order",
+    fails=(
+        "check_blind_layers_are_found",
+        "check_layer_may_overwrite_its_input",
+        "check_tolerance_is_absolute",
+        "check_orders_come_from_rng",
+        "check_every_trial_is_made",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def asks_for_unchanged_rows(layer, X, rng, trials=8, tol=1e-8):
+    """Compares the shuffled result with the unshuffled one, place by place: then even attention looks as if it knew the order."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    for _ in range(trials):
+        Z = layer(X[rng.permutation(len(X))])
+        if Z.shape != Y.shape or np.abs(Z - Y).max() > tol:
+            return False
+    return True
+
+
+@wrong(
+    "attention-knows-order",
+    fails=(
+        "check_blind_layers_are_found",
+        "check_layer_may_overwrite_its_input",
+        "check_tolerance_is_absolute",
+        "check_orders_come_from_rng",
+        "check_every_trial_is_made",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def asks_for_unchanged_rows_allclose(layer, X, rng, trials=8, tol=1e-8):
+    """Expects row i to stay in row i after shuffling."""
+    before = layer(np.array(X))
+    if before.shape[0] != X.shape[0]:
+        return False
+    orders = [rng.permutation(X.shape[0]) for _ in range(trials)]
+    return all(np.allclose(layer(X[order].copy()), before, rtol=0, atol=tol) for order in orders)
+
+
+@wrong(
+    "slip-weak-test",
+    fails=(
+        "check_ordered_layers_are_found",
+        "check_reversing_or_turning_is_not_enough",
+        "check_missing_or_extra_rows",
+        "check_tolerance_is_absolute",
+        "check_every_trial_is_made",
+        "check_layer_may_overwrite_its_input",
+        "check_orders_come_from_rng",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def never_shuffles(layer, X, rng, trials=8, tol=1e-8):
+    """Runs the layer twice on the same order: nothing can fail."""
+    return bool(np.abs(layer(X.copy()) - layer(X.copy())).max() <= tol)
+
+
+@wrong(
+    "slip-weak-test",
+    fails=("check_ordered_layers_are_found", "check_every_trial_is_made", "check_orders_come_from_rng"),
+    replaces="is_permutation_equivariant",
+)
+def swaps_the_first_two(layer, X, rng, trials=8, tol=1e-8):
+    """Tries one exchange of the first two tokens only."""
+    n = len(X)
+    Y = layer(X.copy())
+    if len(Y) != n:
+        return False
+    p = np.arange(n)
+    if n > 1:
+        p[:2] = 1, 0
+    return bool(np.abs(layer(X[p]) - Y[p]).max() <= tol)
+
+
+@wrong(
+    "slip-weak-test",
+    fails=("check_ordered_layers_are_found",),
+    replaces="is_permutation_equivariant",
+)
+def shuffles_the_first_three(layer, X, rng, trials=8, tol=1e-8):
+    """Leaves all but the first three tokens where they are; draws whole orders only to throw most of them away."""
+    n = len(X)
+    Y = layer(X.copy())
+    if len(Y) != n:
+        return False
+    for _ in range(trials):
+        drawn = rng.permutation(n)
+        layer(X[drawn])
+        p = np.concatenate([rng.permutation(min(n, 3)), np.arange(min(n, 3), n)])
+        q = np.array([1, 0, 2]) if n >= 3 else np.arange(n)
+        q = np.concatenate([q, np.arange(len(q), n)])
+        for order in (p, q):
+            if np.abs(layer(X[order]) - Y[order]).max() > tol:
+                return False
+    return True
+
+
+@wrong(
+    "slip-weak-test",
+    fails=(
+        "check_reversing_or_turning_is_not_enough",
+        "check_every_trial_is_made",
+        "check_orders_come_from_rng",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def only_reads_backwards(layer, X, rng, trials=8, tol=1e-8):
+    """Takes the reversed order for every order."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    return bool(np.abs(layer(X[::-1].copy()) - Y[::-1]).max() <= tol)
+
+
+@wrong(
+    "slip-weak-test",
+    fails=("check_reversing_or_turning_is_not_enough",),
+    replaces="is_permutation_equivariant",
+)
+def only_turns_the_ring(layer, X, rng, trials=8, tol=1e-8):
+    """Moves all tokens on by the same number of places."""
+    n = len(X)
+    Y = layer(X.copy())
+    if len(Y) != n:
+        return False
+    for _ in range(trials):
+        step = int(rng.integers(0, n))
+        if np.abs(layer(np.roll(X, step, axis=0)) - np.roll(Y, step, axis=0)).max() > tol:
+            return False
+    return True
+
+
+@wrong("slip-off-by-one", fails=("check_lone_token",), replaces="is_permutation_equivariant")
+def refuses_a_lone_token(layer, X, rng, trials=8, tol=1e-8):
+    """Says False when there is nothing to shuffle."""
+    n = len(X)
+    if n < 2:
+        return False
+    Y = layer(X.copy())
+    if len(Y) != n:
+        return False
+    orders = [rng.permutation(n) for _ in range(trials)]
+    return all(np.abs(layer(X[p]) - Y[p]).max() <= tol for p in orders)
+
+
+@wrong("slip-shapes", fails=("check_missing_or_extra_rows",), replaces="is_permutation_equivariant")
+def breaks_on_missing_rows(layer, X, rng, trials=8, tol=1e-8):
+    """Never looks at the number of rows that came back."""
+    Y = layer(X.copy())
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        if np.abs(layer(X[p]) - Y[p]).max() > tol:
+            return False
+    return True
+
+
+@wrong("slip-shapes", fails=("check_missing_or_extra_rows",), replaces="is_permutation_equivariant")
+def accepts_a_summary(layer, X, rng, trials=8, tol=1e-8):
+    """Calls a summary that ignores the order equivariant, though it has no row per token."""
+    Y = layer(X.copy())
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        Z = layer(X[p])
+        target = Y[p] if len(Y) == len(X) else Y
+        if np.abs(Z - target).max() > tol:
+            return False
+    return True
+
+
+@wrong(
+    "slip-shapes",
+    fails=(
+        "check_blind_layers_are_found",
+        "check_layer_may_overwrite_its_input",
+        "check_lone_token",
+        "check_tolerance_is_absolute",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def asks_for_equal_widths(layer, X, rng, trials=8, tol=1e-8):
+    """Refuses a layer whose rows are longer or shorter than those of X."""
+    Y = layer(X.copy())
+    if Y.shape != X.shape:
+        return False
+    orders = [rng.permutation(len(X)) for _ in range(trials)]
+    return all(np.abs(layer(X[p]) - Y[p]).max() <= tol for p in orders)
+
+
+@wrong("slip-mutates-input", fails=("check_layer_may_overwrite_its_input",), replaces="is_permutation_equivariant")
+def hands_over_x_itself(layer, X, rng, trials=8, tol=1e-8):
+    """Hands X itself to the layer, which may overwrite it."""
+    n = len(X)
+    Y = layer(X)
+    if len(Y) != n:
+        return False
+    for _ in range(trials):
+        p = rng.permutation(n)
+        if np.abs(layer(X[p]) - Y[p]).max() > tol:
+            return False
+    return True
+
+
+@wrong("slip-mutates-input", fails=("check_layer_may_overwrite_its_input",), replaces="is_permutation_equivariant")
+def hands_over_x_itself_later(layer, X, rng, trials=8, tol=1e-8):
+    """Keeps a copy for the shuffling, but gives the layer the original first."""
+    kept = X.copy()
+    Y = layer(X)
+    if Y.shape[0] != kept.shape[0]:
+        return False
+    orders = [rng.permutation(len(kept)) for _ in range(trials)]
+    X[:] = kept
+    target = layer(X)
+    return all(np.allclose(layer(kept[p]), target[p], rtol=0, atol=tol) for p in orders)
+
+
+@wrong("slip-formula", fails=("check_tolerance_is_absolute",), replaces="is_permutation_equivariant")
+def tolerance_is_relative(layer, X, rng, trials=8, tol=1e-8):
+    """Leaves np.allclose its relative allowance, so large numbers may differ a lot."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        if not np.allclose(layer(X[p]), Y[p], atol=tol):
+            return False
+    return True
+
+
+@wrong("slip-formula", fails=("check_tolerance_is_absolute",), replaces="is_permutation_equivariant")
+def ignores_tol(layer, X, rng, trials=8, tol=1e-8):
+    """Always uses the same small tolerance."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        if np.abs(layer(X[p]) - Y[p]).max() > 1e-8:
+            return False
+    return True
+
+
+@wrong("slip-weak-test", fails=("check_orders_come_from_rng",), replaces="is_permutation_equivariant")
+def always_the_same_orders(layer, X, rng, trials=8, tol=1e-8):
+    """Makes a generator of its own with a fixed seed."""
+    own = np.random.default_rng(0)
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    for _ in range(trials):
+        p = own.permutation(len(X))
+        if np.abs(layer(X[p]) - Y[p]).max() > tol:
+            return False
+    return True
+
+
+@wrong("slip-weak-test", fails=("check_orders_come_from_rng",), replaces="is_permutation_equivariant")
+def other_orders_every_time(layer, X, rng, trials=8, tol=1e-8):
+    """Shuffles with a generator nobody can repeat."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    for _ in range(trials):
+        p = np.random.default_rng().permutation(len(X))
+        if np.abs(layer(X[p]) - Y[p]).max() > tol:
+            return False
+    return True
+
+
+@wrong("slip-weak-test", fails=("check_every_trial_is_made",), replaces="is_permutation_equivariant")
+def always_eight_orders(layer, X, rng, trials=8, tol=1e-8):
+    """Ignores how many trials are asked for."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    for _ in range(8):
+        p = rng.permutation(len(X))
+        if np.abs(layer(X[p]) - Y[p]).max() > tol:
+            return False
+    return True
+
+
+@wrong(
+    "slip-order",
+    fails=(
+        "check_blind_layers_are_found",
+        "check_layer_may_overwrite_its_input",
+        "check_tolerance_is_absolute",
+        "check_orders_come_from_rng",
+        "check_every_trial_is_made",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def shuffles_back_the_wrong_way(layer, X, rng, trials=8, tol=1e-8):
+    """Shuffles the shuffled result once more instead of putting it back."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        if np.abs(layer(X[p])[p] - Y).max() > tol:
+            return False
+    return True
+
+
+@wrong(
+    "slip-weak-test",
+    fails=(
+        "check_ordered_layers_are_found",
+        "check_reversing_or_turning_is_not_enough",
+        "check_layer_may_overwrite_its_input",
+        "check_tolerance_is_absolute",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def content_with_one_success(layer, X, rng, trials=8, tol=1e-8):
+    """Is content when any order passes, and always tries the unshuffled one."""
+    n = len(X)
+    Y = layer(X.copy())
+    if len(Y) != n:
+        return False
+    orders = itertools.chain((rng.permutation(n) for _ in range(trials)), [np.arange(n)])
+    return any([np.abs(layer(X[p]) - Y[p]).max() <= tol for p in orders])
+
+
+@wrong("slip-weak-test", fails=("check_blind_layers_are_found",), replaces="is_permutation_equivariant")
+def asks_for_a_visible_change(layer, X, rng, trials=8, tol=1e-8):
+    """Refuses a layer that gives every token the same vector, because shuffling then changes nothing at all."""
+    n = len(X)
+    Y = layer(X.copy())
+    if len(Y) != n:
+        return False
+    changes = 0.0
+    for _ in range(trials):
+        p = rng.permutation(n)
+        Z = layer(X[p])
+        if np.abs(Z - Y[p]).max() > tol:
+            return False
+        changes = max(changes, np.abs(Z - Y).max())
+    return bool(n == 1 or changes > tol)
