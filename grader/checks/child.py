@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from grader import wire
-from grader.checks.channel import Channel, Deadline, Ended, Garbled, OutOfTime
+from grader.checks.channel import Deadline, Ended, Garbled, OutOfTime
 from grader.checks.handles import Handles, run_for_child
 from grader.checks.limits import Limits
 from grader.checks.outcome import FATAL, Failure, FailureKind, LearnerError, Loaded, Program, Reply
@@ -20,16 +20,24 @@ _GRACE_S = 0.2
 _MAX_TEXT = 2_000
 
 
+class Pipes(Protocol):
+    """Whole frames both ways, under a deadline."""
+
+    @property
+    def has_unread(self) -> bool: ...
+    def send(self, parts: list[bytes], deadline: Deadline) -> None: ...
+    def receive(self, deadline: Deadline) -> tuple[int, int, bytes]: ...
+    def close(self) -> None: ...
+
+
 class Process(Protocol):
     """A started child process, however it was started."""
 
-    read_fd: int
-    write_fd: int
-    out_fd: int
-    fault_fd: int
-
     def cpu_s(self) -> float: ...
     def signal(self, number: int) -> None: ...
+    def channel(self, max_bytes: int) -> Pipes: ...
+    def take_printed(self, max_bytes: int) -> tuple[bytes, int]: ...
+    def fault_text(self) -> str: ...
     def has_ended(self, wait_s: float) -> bool: ...
     def end(self) -> int: ...  # kills and reaps; the wait status
     def release(self) -> None: ...  # closes what `end` left open for a last look
@@ -45,9 +53,9 @@ class _Gone(Exception):
 class Child:
     """A context manager; `close` kills and reaps. After a failure that ended the process, every call answers DEAD."""
 
-    def __init__(self, process: Process, channel: Channel, program: Program, limits: Limits) -> None:
+    def __init__(self, process: Process, program: Program, limits: Limits) -> None:
         self._process = process
-        self._channel = channel
+        self._channel = process.channel(limits.reply_bytes)
         self._program = program
         self._limits = limits
         self._handles = Handles(self._ask)
@@ -252,12 +260,11 @@ class Child:
 
     def _stop(self) -> Failure:
         """Out of time: asks for the running line, then kills."""
-        os.ftruncate(self._process.fault_fd, 0)
         self._process.signal(getattr(signal, "SIGXCPU", signal.SIGTERM))
         end = time.monotonic() + _GRACE_S
         while time.monotonic() < end and not self._process.has_ended(0.005):
-            if os.fstat(self._process.fault_fd).st_size:
-                time.sleep(0.002)
+            if 'File "' in self._process.fault_text():
+                time.sleep(0.002)  # it writes line by line
                 break
         return self._end_as(Failure(FailureKind.TIMED_OUT, lines=self._fault_lines()))
 
@@ -291,19 +298,14 @@ class Child:
 
     def _take_printed(self) -> tuple[str, int]:
         """What was printed since the last time, cut, and how many characters more there were in the file."""
-        descriptor = self._process.out_fd
-        size = os.fstat(descriptor).st_size
-        if not size:
-            return "", 0
-        data = os.pread(descriptor, 4 * self._limits.printed_chars, 0)
-        os.ftruncate(descriptor, 0)
+        data, size = self._process.take_printed(4 * self._limits.printed_chars)
         text = data.decode("utf-8", "replace")
         kept = text[: self._limits.printed_chars]
         return kept, len(text) - len(kept) + size - len(data)
 
     def _fault_lines(self) -> tuple[int, ...]:
         """Line numbers of the learner's file in what faulthandler wrote, innermost last."""
-        text = os.pread(self._process.fault_fd, 1 << 16, 0).decode("utf-8", "replace")
+        text = self._process.fault_text()
         name = re.escape(self._program.filename.encode("ascii", "backslashreplace").decode())
         found = [int(number) for number in re.findall(rf'File "{name}", line (\d{{1,7}})', text)[:20]]
         return self._own_lines(found[::-1])

@@ -6,16 +6,20 @@ from types import TracebackType
 from typing import Any
 
 from grader import wire
-from grader.checks.channel import Channel, Deadline, Ended, Garbled, OutOfTime
+from grader.checks import canaries
+from grader.checks.canaries import CanaryResult, require_closed
+from grader.checks.channel import Deadline, Ended, Garbled, OutOfTime
 from grader.checks.child import Child, Process, encode_call
 from grader.checks.isolation import Isolation, judge
 from grader.checks.limits import Limits
 from grader.checks.outcome import Failure, FailureKind, LearnerError, Loaded, Program, Reply
 from grader.checks.servers import ForkServer
+from grader.checks.spawner import Spawner
 from grader.errors import IsolationUnavailable, WorkerDied
 from grader.results import IsolationLevel
 
 __all__ = [
+    "CanaryResult",
     "Child",
     "Failure",
     "FailureKind",
@@ -27,6 +31,7 @@ __all__ = [
     "Reply",
     "Sandbox",
     "encode_call",
+    "require_closed",
 ]
 
 _HELLO_CPU_S, _HELLO_WALL_S = 10.0, 30.0
@@ -36,9 +41,9 @@ _NOTHING = Program("nothing", b"", "nothing.py")
 class Sandbox:
     """A context manager. Start it from the main thread: the server dies with the thread that started it."""
 
-    def __init__(self, server: ForkServer, *, filter_wanted: bool) -> None:
-        self._server = server
+    def __init__(self, *, filter_wanted: bool) -> None:
         self._filter_wanted = filter_wanted
+        self._server = self._new_server()
         self.isolation = Isolation(IsolationLevel.NONE)
 
     @classmethod
@@ -49,8 +54,7 @@ class Sandbox:
         """
         if level is IsolationLevel.NONE:
             raise IsolationUnavailable("This program always runs learner code in a process of its own; ask for `separated`.")
-        filter_wanted = level is not IsolationLevel.SEPARATED
-        sandbox = cls(ForkServer(filter_wanted=filter_wanted), filter_wanted=filter_wanted)
+        sandbox = cls(filter_wanted=level is not IsolationLevel.SEPARATED)
         try:
             process, layers = sandbox._started(Limits())
             process.end()
@@ -65,6 +69,9 @@ class Sandbox:
             raise
         return sandbox
 
+    def _new_server(self) -> ForkServer | Spawner:
+        return ForkServer(filter_wanted=self._filter_wanted) if ForkServer.is_possible() else Spawner()
+
     def __enter__(self) -> Sandbox:
         return self
 
@@ -75,18 +82,22 @@ class Sandbox:
         """A locked child that holds no learner byte yet; `load` it. Raises IsolationUnavailable if a layer is missing in it."""
         if not self._server.is_alive:
             self._server.close()
-            self._server = ForkServer(filter_wanted=self._filter_wanted)
+            self._server = self._new_server()
         process, layers = self._started(limits)
         if layers != self.isolation.layers:
             process.end()
             process.release()
             raise IsolationUnavailable("A child reported other layers than were measured at the start; nothing was run in it.")
-        return Child(process, Channel(process.read_fd, process.write_fd, limits.reply_bytes), program, limits)
+        return Child(process, program, limits)
+
+    def canaries(self) -> tuple[CanaryResult, ...]:
+        """Tries some forty attacks in a real child; `require_closed` refuses if one works."""
+        return canaries.run(self.spawn)
 
     def _started(self, limits: Limits) -> tuple[Process, dict[str, str]]:
         """A child and the layers that it reports, before it is given anything."""
         process = self._server.spawn(limits)
-        channel = Channel(process.read_fd, process.write_fd, wire.DEFAULT.bytes)
+        channel = process.channel(wire.DEFAULT.bytes)
         try:
             deadline = Deadline(process.cpu_s, _HELLO_CPU_S, _HELLO_WALL_S)
             kind, _, body = channel.receive(deadline)

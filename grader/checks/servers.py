@@ -7,6 +7,7 @@ path goes through it.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import importlib.util
 import itertools
 import os
@@ -14,55 +15,25 @@ import select
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
-import grader
+from grader.checks.channel import Channel
+from grader.checks.launch import boot_command, clean_environment
 from grader.checks.limits import Limits
 from grader.errors import WorkerDied
 from grader.untrusted import server as protocol
+
+fcntl: Any = importlib.import_module("fcntl") if importlib.util.find_spec("fcntl") else None
+"""None on Windows."""
 
 _START_S = 60.0
 _ANSWER_S = 30.0
 _CPU_SLACK_S = 3
 _MIN_FILE_BYTES = 1 << 20
-
-_BOOT = "import sys; sys.path[:0] = {paths!r}; from grader.untrusted.{module} import main; main({arguments})"
-
-
-def clean_environment() -> dict[str, str]:
-    """All that a server sees of our environment: no token, no name, no path of ours; one BLAS thread; a fixed hash seed and time zone."""
-    fixed = {
-        "PYTHONHASHSEED": "0",
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "MKL_NUM_THREADS": "1",
-        "TZ": "UTC",
-        "LC_ALL": "C.UTF-8",
-        "MALLOC_ARENA_MAX": "1",  # each further arena would take 64 MB of a child's address space
-    }
-    needed = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")  # without which this Python may not even start
-    passed = {name: value for name, value in os.environ.items() if name in needed or name.startswith("OPENBLAS_")}
-    return {**passed, **fixed}
-
-
-def boot_command(module: str, arguments: str) -> list[str]:
-    """The command line of an untrusted process: like -I, but the hash seed is honoured; no site, no .pth, no bytecode written."""
-    code = _BOOT.format(paths=_import_paths(), module=module, arguments=arguments)
-    return [sys.executable, "-P", "-s", "-S", "-B", "-c", code]
-
-
-def _import_paths() -> list[str]:
-    """Where grader and numpy are, and nothing else."""
-    numpy = importlib.util.find_spec("numpy")
-    if numpy is None or numpy.origin is None:
-        raise WorkerDied("numpy is not installed", hint="install it in the environment that runs `grader`")
-    paths = [Path(grader.__file__).parents[1], Path(numpy.origin).parents[1]]
-    return [str(path) for path in dict.fromkeys(paths)]
 
 
 @dataclass(slots=True)
@@ -77,6 +48,7 @@ class ForkedProcess:
     write_fd: int
     out_fd: int
     fault_fd: int
+    may_have_children: bool
 
     def cpu_s(self) -> float:
         """CPU seconds of all its threads, from the kernel's clock of that process."""
@@ -84,6 +56,23 @@ class ForkedProcess:
             return time.clock_gettime((~self.pid << 3) | 2)
         except OSError:
             return 0.0
+
+    def channel(self, max_bytes: int) -> Channel:
+        """Frames to and from it."""
+        return Channel(self.read_fd, self.write_fd, max_bytes)
+
+    def take_printed(self, max_bytes: int) -> tuple[bytes, int]:
+        """What was written since the last time, cut, and how many bytes it was."""
+        size = os.fstat(self.out_fd).st_size
+        if not size:
+            return b"", 0
+        data = os.pread(self.out_fd, max_bytes, 0)
+        os.ftruncate(self.out_fd, 0)
+        return data, size
+
+    def fault_text(self) -> str:
+        """What faulthandler wrote, cut."""
+        return os.pread(self.fault_fd, 1 << 16, 0).decode("utf-8", "replace")
 
     def signal(self, number: int) -> None:
         """Sends a signal, if the process is still there."""
@@ -97,6 +86,9 @@ class ForkedProcess:
     def end(self) -> int:
         """Kills and reaps it; its wait status. Its pid stays its own until then, because only this reaps."""
         self.signal(signal.SIGKILL)
+        if self.may_have_children:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
         try:
             return self.server.reap(self.number)
         finally:
@@ -114,6 +106,7 @@ class ForkServer:
     def __init__(self, *, filter_wanted: bool) -> None:
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
+        self._filter_wanted = filter_wanted
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control = ours
         is_main = threading.current_thread() is threading.main_thread()  # PDEATHSIG fires when the starting thread ends
@@ -138,6 +131,11 @@ class ForkServer:
                 self.close()
                 raise WorkerDied("The fork server did not start" + "".join(f": {line}" for line in reason)) from None
 
+    @staticmethod
+    def is_possible() -> bool:
+        """Whether this system has what a fork server takes: fork, descriptors over sockets, files in memory, process descriptors."""
+        return all(hasattr(os, name) for name in ("fork", "memfd_create", "pidfd_open", "pipe2")) and fcntl is not None
+
     @property
     def is_alive(self) -> bool:
         """Whether the server process still runs."""
@@ -160,7 +158,7 @@ class ForkServer:
             with self._lock:
                 self._send(request, [request_read, reply_write, out, fault])
                 _, _, pid, _, _ = self._receive(_ANSWER_S)
-            return ForkedProcess(self, number, pid, os.pidfd_open(pid), reply_read, request_write, out, fault)
+            return ForkedProcess(self, number, pid, os.pidfd_open(pid), reply_read, request_write, out, fault, not self._filter_wanted)
         except BaseException:
             for descriptor in (reply_read, request_write, out, fault):
                 os.close(descriptor)
@@ -210,8 +208,6 @@ class ForkServer:
 
 def _side_file(name: str) -> int:
     """A descriptor of a nameless file in memory that is only ever appended to."""
-    import fcntl
-
     descriptor = os.memfd_create(name, os.MFD_CLOEXEC)
     fcntl.fcntl(descriptor, fcntl.F_SETFL, os.O_APPEND)
     return descriptor

@@ -25,10 +25,11 @@ NULL, OUT, ERR, REQUEST, REPLY, FAULT = 0, 1, 2, 3, 4, 5
 class Child:
     """One child. `serve` runs until the request pipe closes or the process is killed."""
 
-    def __init__(self, layers: dict[str, str]) -> None:
+    def __init__(self, layers: dict[str, str], *, has_files: bool = False) -> None:
         self._border = Border(REQUEST, REPLY, wire.DEFAULT)
         self._border.serve_nested = self._serve
         self._layers = layers
+        self._has_files = has_files
         self._module: ModuleType | None = None
         self._filename = ""
         self._imports: Imports | None = None
@@ -87,7 +88,7 @@ class Child:
         for name, functions in told["handles"].items():
             imports.add_functions(name, functions)
         module = imports.add_module(told["module"], self._filename)
-        imports.install()
+        imports.install(has_files=self._has_files)
         run(self._compile(told["source"]), module)
         self._module = module
         return self._border.encode({"names": _public_names(module), "lost": self._printed.lost})
@@ -172,9 +173,13 @@ def note_where(filename_fd: int = FAULT) -> None:
         faulthandler.register(signal.SIGXCPU, file=filename_fd, all_threads=False, chain=False)
 
 
-def take_descriptors(request: int, reply: int, out: int, fault: int) -> None:
+def take_descriptors(request: int, reply: int, out: int, fault: int, *, null: int = NULL) -> None:
     """Moves the given descriptors to their fixed places and closes every other one."""
-    high = [os.dup2(source, place) for source, place in ((request, 60), (reply, 61), (out, 62), (fault, 63))]
-    for source, place in zip((high[0], high[1], high[2], high[2], high[3]), (REQUEST, REPLY, OUT, ERR, FAULT), strict=True):
+    wanted = {NULL: null, OUT: out, ERR: out, REQUEST: request, REPLY: reply, FAULT: fault}
+    parked = {place: os.dup2(source, _PARKING + place) for place, source in wanted.items()}
+    for place, source in parked.items():
         os.dup2(source, place, inheritable=False)
-    os.closerange(FAULT + 1, 1024)
+    os.closerange(FAULT + 1, _PARKING + 64)
+
+
+_PARKING = 40

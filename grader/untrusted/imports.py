@@ -27,10 +27,13 @@ class Imports(Loader):
         self._own_names: set[str] = set()
         self._import = builtins.__import__
 
-    def install(self) -> None:
-        """Puts these rules in force for the whole process."""
-        sys.meta_path[:] = [BuiltinImporter, FrozenImporter, self]
-        sys.path[:] = []
+    def install(self, *, has_files: bool) -> None:
+        """Puts these rules in force for the whole process. A child that can open files loads allowed modules when they are asked for."""
+        if has_files:
+            sys.meta_path.append(self)
+        else:
+            sys.meta_path[:] = [BuiltinImporter, FrozenImporter, self]
+            sys.path[:] = []
         builtins.__import__ = self.guarded_import
 
     def guarded_import(self, name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> ModuleType:
