@@ -23,7 +23,9 @@ def read_regular(path: str | Path, max_bytes: int, *, dir_fd: int | None = None)
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=dir_fd)
     except OSError as error:
-        raise Refused("is a symbolic link" if error.errno == errno.ELOOP else f"cannot be opened: {(error.strerror or '').lower()}") from error
+        raise Refused(
+            "is a symbolic link" if error.errno == errno.ELOOP else f"cannot be opened: {(error.strerror or '').lower()}"
+        ) from error
     try:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             raise Refused("is not a regular file")

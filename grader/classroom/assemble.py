@@ -1,0 +1,175 @@
+"""A run as it stands: stored rows → marked submissions, on the class's own points. Pure but for reading the store; decides what a blank is.
+
+Three things look alike in a gradebook and are kept apart everywhere: a zero (tried, earned nothing), a blank (nothing was handed in), and
+points that are open (our fault, or a file that cannot be told apart: nobody's mark is made of them).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from grader.classroom.plan import Assigned, Wanted, wanted_of
+from grader.content.models import Level
+from grader.documents import MarkedExercise, MarkedSubmission, ObjectivePoints, evidence_from_json, result_from_json
+from grader.results import ExerciseEvidence, ExerciseResult, SubmissionStatus, Verdict
+from grader.store.classes import ClassStore
+from grader.store.rows import ResultKey, Run, StoredFile, StoredResult, StoredSubmission
+
+BLANK = frozenset({Verdict.MISSING, Verdict.TODO, Verdict.NOT_RUN})
+
+
+@dataclass(frozen=True, slots=True)
+class GradedClass:
+    """A whole run for documents and pages. `evidence` is by learner key, then by slug."""
+
+    run: Run
+    submissions: tuple[MarkedSubmission, ...]
+    evidence: Mapping[str, Mapping[str, ExerciseEvidence]]
+    skipped: tuple[tuple[str, str], ...]  # (key, reason)
+    conflicts: int = 0
+
+
+def assigned_of(run: Run, level: Level) -> tuple[Assigned, ...]:
+    """The exercises of a stored run. UnknownName when the level no longer has one of them."""
+    return tuple(Assigned(level.exercise(each.slug), each.suite_sha256, each.max_points) for each in run.exercises)
+
+
+def graded_class(store: ClassStore, level: Level) -> GradedClass:
+    """The current run of a store."""
+    run = store.current_run()
+    work = assigned_of(run, level)
+    results = {stored.key: stored for stored in store.results(run)}
+    stored = store.submissions(run.id)
+    marked, evidence = [], {}
+    for submission in stored:
+        if submission.skipped:
+            continue
+        found = {each.exercise.slug: _found(wanted_of(run, each, submission), results) for each in work}
+        rows = {slug: row for slug, row in found.items() if row is not None}
+        marked.append(marked_submission(submission, work, rows, run.facts["assignment"]["due"] or ""))
+        evidence[submission.key] = {slug: evidence_from_json(json.loads(row.evidence)) for slug, row in rows.items()}
+    skipped = tuple((submission.key, submission.skipped) for submission in stored if submission.skipped)
+    return GradedClass(run, tuple(marked), evidence, skipped, store.conflicts())
+
+
+def _found(wanted: Wanted | None, results: Mapping[ResultKey, StoredResult]) -> StoredResult | None:
+    return results.get(wanted.key) if wanted is not None else None
+
+
+def is_late(submitted_at: str, due: str) -> bool | None:
+    """Whether a submission came after the deadline (both ISO text with an offset); None when either is not known."""
+    if not submitted_at or not due:
+        return None
+    return datetime.fromisoformat(submitted_at) > datetime.fromisoformat(due)
+
+
+def marked_submission(
+    submission: StoredSubmission, work: Iterable[Assigned], found: Mapping[str, StoredResult], due: str = ""
+) -> MarkedSubmission:
+    """One submission with its marks; `found` holds its results by slug."""
+    files = {file.slug: file for file in submission.files}
+    exercises = tuple(_marked(each, submission, files.get(each.exercise.slug), found.get(each.exercise.slug)) for each in work)
+    status = _status(submission, exercises, files)
+    has_marks = status not in (SubmissionStatus.NO_WORK, SubmissionStatus.UNREADABLE)
+    return MarkedSubmission(
+        key=submission.key,
+        name=submission.name,
+        roster_id=submission.roster_id,
+        attempt=submission.attempt,
+        submitted_at=submission.submitted_at,
+        is_late=is_late(submission.submitted_at, due),
+        sha256=submission.sha256,
+        status=status,
+        problem=submission.problem,
+        warnings=submission.warnings,
+        exercises=exercises,
+        objectives=_objectives(exercises),
+        points=_sum(marked.points or 0.0 for marked in exercises) if has_marks else None,
+        max_points=_sum(marked.result.max_points for marked in exercises),
+        open_points=_sum(open_points(marked) for marked in exercises),
+    )
+
+
+def _marked(each: Assigned, submission: StoredSubmission, file: StoredFile | None, stored: StoredResult | None) -> MarkedExercise:
+    blank = ExerciseResult(each.exercise.slug, each.exercise.objective_id, Verdict.MISSING, max_points=each.max_points)
+    if submission.problem:
+        return MarkedExercise(replace(blank, verdict=Verdict.UNREADABLE, message=submission.problem), None)
+    if file is None:
+        return MarkedExercise(replace(blank, message="Not handed in."), None)
+    if not file.sha256:
+        return MarkedExercise(replace(blank, verdict=Verdict.UNREADABLE, message=file.problem, source_path=file.path), None)
+    if stored is None:
+        return MarkedExercise(
+            replace(blank, verdict=Verdict.NOT_RUN, message="Not graded yet.", source_path=file.path, source_sha256=file.sha256), None
+        )
+    result = result_from_json(json.loads(stored.result))
+    scaled = _scaled(replace(result, source_path=file.path, source_sha256=file.sha256), each)
+    return MarkedExercise(scaled, _points(scaled, has_any=result.max_points > 0))
+
+
+def _points(result: ExerciseResult, *, has_any: bool) -> float | None:
+    """The mark, or None for a blank and for what is wholly our fault."""
+    if result.verdict is Verdict.BROKEN:
+        return result.auto_points if has_any else None
+    is_blank = result.verdict in BLANK and all(check.verdict in BLANK for check in result.checks)
+    return None if is_blank else result.auto_points
+
+
+def _scaled(result: ExerciseResult, each: Assigned) -> ExerciseResult:
+    """The result on the class's points. Its maximum is what it is worth in class: a broken check makes points open, not fewer."""
+    factor = each.max_points / each.exercise.points
+    checks = tuple(
+        replace(check, points=_rounded(check.points * factor), max_points=_rounded(check.max_points * factor)) for check in result.checks
+    )
+    return replace(result, checks=checks, auto_points=_rounded(result.auto_points * factor), max_points=each.max_points)
+
+
+def open_points(marked: MarkedExercise) -> float:
+    """Points that are neither earned nor lost: checks that broke, files that cannot be told apart, exercises not graded yet."""
+    result = marked.result
+    if result.verdict is Verdict.BROKEN:
+        judged = sum(check.max_points for check in result.checks if check.verdict is not Verdict.BROKEN)
+        return _rounded(max(0.0, result.max_points - judged))
+    is_open = result.verdict is Verdict.NOT_RUN or (result.verdict is Verdict.UNREADABLE and marked.points is None)
+    return result.max_points if is_open else 0.0
+
+
+def _status(submission: StoredSubmission, exercises: tuple[MarkedExercise, ...], files: Mapping[str, StoredFile]) -> SubmissionStatus:
+    verdicts = [marked.result.verdict for marked in exercises]
+    handed_in = [files[marked.result.slug] for marked in exercises if marked.result.slug in files]
+    if submission.problem or (handed_in and not any(file.sha256 for file in handed_in)):
+        return SubmissionStatus.UNREADABLE
+    if Verdict.BROKEN in verdicts:
+        return SubmissionStatus.BROKEN
+    if all(marked.points is None and marked.result.verdict in (Verdict.MISSING, Verdict.TODO) for marked in exercises):
+        return SubmissionStatus.NO_WORK
+    if any(verdict in BLANK or verdict is Verdict.UNREADABLE for verdict in verdicts):
+        return SubmissionStatus.PARTIAL
+    return SubmissionStatus.GRADED
+
+
+def _objectives(exercises: tuple[MarkedExercise, ...]) -> tuple[ObjectivePoints, ...]:
+    ids = list(dict.fromkeys(marked.result.objective for marked in exercises))
+    rows = []
+    for objective_id in ids:
+        own = [marked for marked in exercises if marked.result.objective == objective_id]
+        rows.append(
+            ObjectivePoints(
+                objective_id,
+                points=_sum(marked.points or 0.0 for marked in own),
+                max_points=_sum(marked.result.max_points for marked in own),
+                open_points=_sum(open_points(marked) for marked in own),
+            )
+        )
+    return tuple(rows)
+
+
+def _sum(values: Iterable[float]) -> float:
+    return _rounded(sum(values))
+
+
+def _rounded(points: float) -> float:
+    return round(points, 4)

@@ -1,0 +1,165 @@
+"""The coordinator of a class run: holds the lock, asks the pool for what the store lacks, commits as it comes.
+
+Killed at any point, the same command goes on where it stopped: everything that decides what is left is in the store. Knows no terminal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from grader.classroom.interrupts import Interrupts
+from grader.classroom.plan import Assigned, Measured, Wanted, planned, wanted
+from grader.classroom.pooling import NEEDED, Grading, Job, OpenPool
+from grader.classroom.settings import ClassSettings
+from grader.content.models import Level
+from grader.documents import canonical, evidence_json, result_json
+from grader.errors import IsolationUnavailable
+from grader.results import IsolationLevel, Outcome, Verdict
+from grader.store.classes import ClassStore, secret_id
+from grader.store.rows import NewSubmission, ResultKey, Run, StoredResult
+
+COMMIT_EVERY_S = 0.2
+COMMIT_AT_MOST = 16
+
+
+class Progress(Protocol):
+    """Told how far a run is. All calls come from the coordinator's own thread."""
+
+    def begin(self, total: int, done_before: int) -> None:
+        """`total` results are to be graded now; `done_before` were in the store already."""
+        ...
+
+    def advance(self, *, failed: bool) -> None:
+        """One more is graded; `failed`: through our own fault."""
+        ...
+
+    def notice(self, sentence: str) -> None:
+        """Something the instructor should read."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What is to be graded and how. `secret` is None for the class's own."""
+
+    level: Level
+    settings: ClassSettings
+    work: tuple[Assigned, ...]
+    submissions: tuple[NewSubmission, ...]
+    own: bool = False
+    allow_separated: bool = False
+    secret: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """How a run ended: what it graded now, what was in the store before, and whether it was interrupted."""
+
+    run: Run
+    graded: int
+    done_before: int
+    is_interrupted: bool
+
+
+def grade_class(store: ClassStore, request: RunRequest, open_pool: OpenPool, progress: Progress, now: Callable[[], str]) -> RunOutcome:
+    """Grade what the store lacks. The caller holds the run lock. Raises IsolationUnavailable when the machine may not grade a class."""
+    secret = store.secret(request.secret, now())
+    interrupts = Interrupts(lambda: progress.notice("Finishing what has begun; press Ctrl-C again to stop at once."))
+    with interrupts, open_pool([each.exercise.slug for each in request.work], secret) as pool:
+        _refuse_unless_isolated(pool.measured, request.allow_separated)
+        submissions = _without_hostile(request, pool.measured)
+        run = planned(
+            request.level,
+            request.settings,
+            request.work,
+            pool.measured,
+            secret_id=secret_id(secret),
+            own=request.own,
+            submissions=submissions,
+        )
+        store.start_run(run, submissions, now())
+        needed = list(wanted(run, request.work, store.submissions(run.id)))
+        finished = store.finished()
+        missing = [each for each in needed if each.key not in finished]
+        progress.begin(len(missing), len(needed) - len(missing))
+        graded = _grade(store, pool, missing, interrupts, progress, now)
+    is_interrupted = graded < len(missing)
+    if not is_interrupted:
+        store.finish_run(run.id, now())
+    return RunOutcome(run, graded, len(needed) - len(missing), is_interrupted)
+
+
+def _grade(
+    store: ClassStore, pool: Grading, missing: Sequence[Wanted], interrupts: Interrupts, progress: Progress, now: Callable[[], str]
+) -> int:
+    """Grade the missing results and commit them in small batches; how many were committed."""
+    keys = {str(number): each.key for number, each in enumerate(missing)}
+
+    def jobs() -> Iterator[Job]:
+        for number, each in enumerate(missing):
+            if interrupts.is_asked:
+                return
+            own = {module: store.source(sha256) for module, sha256 in each.own}
+            yield Job(str(number), each.key.slug, store.source(each.source_sha256), own)
+
+    batch = _Batch(store, now)
+    try:
+        with contextlib.suppress(KeyboardInterrupt):  # asked twice: leaving the pool kills what is running
+            for job, outcome in pool.run(jobs()):
+                batch.add(stored_result(keys[job.key], outcome))
+                progress.advance(failed=outcome.result.verdict is Verdict.BROKEN)
+    finally:
+        batch.flush()
+    return batch.committed
+
+
+class _Batch:
+    """Results on their way to the store: a crash loses at most a few, which are then graded again."""
+
+    def __init__(self, store: ClassStore, now: Callable[[], str]) -> None:
+        self._store = store
+        self._now = now
+        self._waiting: list[StoredResult] = []
+        self._last = 0.0
+        self.committed = 0
+
+    def add(self, result: StoredResult) -> None:
+        self._waiting.append(result)
+        if len(self._waiting) >= COMMIT_AT_MOST or time.monotonic() - self._last >= COMMIT_EVERY_S:
+            self.flush()
+
+    def flush(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        if waiting:
+            self._store.commit(waiting, self._now())
+            self.committed += len(waiting)
+        self._last = time.monotonic()
+
+
+def stored_result(key: ResultKey, outcome: Outcome) -> StoredResult:
+    """A graded exercise as a row. Where the file lay in the submission is no part of it: equal files share one result."""
+    result = replace(outcome.result, source_path="")
+    return StoredResult(key, result.verdict.value, canonical(result_json(result)), canonical(evidence_json(outcome.evidence)))
+
+
+def _refuse_unless_isolated(measured: Measured, allow_separated: bool) -> None:
+    level = measured.isolation
+    if level.is_at_least(NEEDED) or (allow_separated and level is IsolationLevel.SEPARATED):
+        return
+    raise IsolationUnavailable(
+        f"This machine isolates learner code only at the level `{level.value}`; grading a class needs `{NEEDED.value}`.",
+        hint="run `grader doctor` to see what is missing; or accept the risk with --isolation separated, which every page will then say",
+    )
+
+
+def _without_hostile(request: RunRequest, measured: Measured) -> tuple[NewSubmission, ...]:
+    """The submissions, those marked hostile left out where learner code is not contained."""
+    if measured.isolation.is_at_least(NEEDED):
+        return request.submissions
+    reason = f"Marked hostile in class.yaml, and this machine isolates learner code only at the level `{measured.isolation.value}`."
+    hostile = request.settings.hostile
+    return tuple(replace(each, skipped=reason) if each.key in hostile else each for each in request.submissions)

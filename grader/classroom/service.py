@@ -1,0 +1,129 @@
+"""`grade` in one call: settings, intake, lock, store, run, and what the caller publishes, all under one lock. Knows no terminal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.classroom.assemble import GradedClass, graded_class
+from grader.classroom.intake import take_in
+from grader.classroom.plan import assigned
+from grader.classroom.pooling import OpenPool, pool_opener
+from grader.classroom.run import Progress, RunOutcome, RunRequest, grade_class
+from grader.classroom.settings import ClassSettings, load_settings
+from grader.content.load import load_level
+from grader.content.models import Level
+from grader.content.tree import find_root
+from grader.errors import NothingToDo, UnknownName, UsageError
+from grader.results import ExitCode, IsolationLevel, SubmissionStatus, Verdict
+from grader.store.classes import ClassStore
+from grader.store.runlock import RunLock
+
+MIN_SECRET_BYTES = 16
+
+Publish = Callable[[ClassStore, GradedClass, Level], None]
+
+
+@dataclass(frozen=True, slots=True)
+class GradeOptions:
+    """What `grader grade` was asked. `slots` None: one grading process for each core this process may use."""
+
+    submissions: Path
+    folder: Path
+    slots: int | None = None
+    only: tuple[str, ...] = ()
+    checks: Path | None = None
+    isolation: IsolationLevel | None = None
+    secret_file: Path | None = None
+    own: bool = False
+    command: str = "grader grade"
+
+
+@dataclass(frozen=True, slots=True)
+class FolderOutcome:
+    """How it went; `graded` is None when the run was interrupted."""
+
+    run: RunOutcome
+    graded: GradedClass | None
+    ignored: tuple[str, ...]
+
+
+def grade_folder(
+    options: GradeOptions, progress: Progress, now: Callable[[], str], publish: Publish, open_pool: OpenPool | None = None
+) -> FolderOutcome:
+    """Grade a folder of submissions into a class folder. Raises every error of grader.errors that its parts name."""
+    level = _level(options.checks)
+    settings = load_settings(options.submissions, level)
+    only = _only(options.only, level, settings)
+    intake = take_in(options.submissions, level, names=settings.names)
+    secret = _secret(options.secret_file)
+    _make_folder(options.folder)
+    with RunLock(options.folder, command=options.command, now=now), ClassStore(options.folder) as store:
+        if store.notice:
+            progress.notice(store.notice)
+        request = RunRequest(
+            level=level,
+            settings=settings,
+            work=assigned(level, settings, only),
+            submissions=intake.submissions,
+            own=options.own,
+            allow_separated=options.isolation is IsolationLevel.SEPARATED,
+            secret=secret,
+        )
+        opener = open_pool or pool_opener(level, settings.limits, options.slots or usable_cores(), options.isolation)
+        run = grade_class(store, request, opener, progress, now)
+        graded = None if run.is_interrupted else graded_class(store, level)
+        if graded is not None:
+            publish(store, graded, level)
+    return FolderOutcome(run, graded, intake.ignored)
+
+
+def exit_code(graded: GradedClass | None) -> ExitCode:
+    """What a finished or interrupted run tells its caller."""
+    if graded is None:
+        return ExitCode.INTERRUPTED
+    bad = (SubmissionStatus.UNREADABLE, SubmissionStatus.BROKEN)
+    verdicts = (marked.result.verdict for submission in graded.submissions for marked in submission.exercises)
+    is_bad = any(submission.status in bad for submission in graded.submissions) or any(
+        verdict in (Verdict.UNREADABLE, Verdict.BROKEN) for verdict in verdicts
+    )
+    return ExitCode.SOME_UNGRADED if is_bad else ExitCode.DONE
+
+
+def usable_cores() -> int:
+    """How many cores this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _level(checks: Path | None) -> Level:
+    root = find_root()
+    return load_level(root if checks is None else root.with_checks(checks))
+
+
+def _only(names: Sequence[str], level: Level, settings: ClassSettings) -> tuple[str, ...]:
+    slugs = tuple(level.exercise(name).slug for name in names)
+    for slug in slugs:
+        if slug not in settings.slugs:
+            raise UnknownName("assigned exercise", slug, settings.slugs, hint="class.yaml does not assign it")
+    if not settings.slugs:
+        raise NothingToDo("No exercise is assigned.", hint="name some under `exercises` in class.yaml")
+    return slugs
+
+
+def _secret(path: Path | None) -> bytes | None:
+    if path is None:
+        return None
+    if not path.is_file():
+        raise UsageError(f"No secret file `{path}`.", hint="make one: head -c 32 /dev/urandom > " + str(path))
+    secret = path.read_bytes()
+    if len(secret) < MIN_SECRET_BYTES:
+        raise UsageError(f"The secret in `{path}` has {len(secret)} bytes; at least {MIN_SECRET_BYTES} are needed.")
+    return secret
+
+
+def _make_folder(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"`{folder}` is not a folder.", hint="name another one with -o")
+    folder.mkdir(parents=True, exist_ok=True)
