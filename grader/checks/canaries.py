@@ -30,7 +30,7 @@ class CanaryResult:
 
     name: str
     sentence: str
-    is_closed: bool
+    is_held: bool
     detail: str = ""
 
 
@@ -133,7 +133,7 @@ def _bait() -> Iterator[Bait]:
 
 def require_closed(results: tuple[CanaryResult, ...]) -> None:
     """Raises IsolationUnavailable, naming every attack that worked."""
-    found = [f"{result.sentence} ({result.detail})" for result in results if not result.is_closed]
+    found = [f"{result.sentence} ({result.detail})" for result in results if not result.is_held]
     if found:
         raise IsolationUnavailable(
             "Learner code could do what it must not: " + "; ".join(found) + ".",
