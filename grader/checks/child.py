@@ -346,5 +346,5 @@ def _aliases(value: object) -> frozenset[tuple[str, str]]:
 
 
 def encode_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bytes:
-    """Arguments as bytes for `call_encoded`, made once per class. Raises Unsupported for functions and iterators: they belong to one child."""
+    """Arguments as bytes, for `call_encoded`. Raises Unsupported for functions, which belong to one child."""
     return wire.encode((args, kwargs))
