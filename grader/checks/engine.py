@@ -11,6 +11,7 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,7 @@ class CollectedCheck:
         self.module = exercise_module(item.path)
         self.sentence = " ".join((inspect.getdoc(item.obj) or "").split())
         self.function: object = item.obj
+        self.file_globals: dict[str, Any] = vars(item.module)  # what the check file says about its checks
         self._wanted = tuple(inspect.signature(item.obj).parameters)
         self._is_plain = OWN_FIXTURES.issuperset(self._wanted) and not hasattr(item, "callspec")
 

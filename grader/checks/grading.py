@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import partial
 
 from grader.checks.cases import Case
-from grader.checks.declare import Checking, Memo, declaration_of
+from grader.checks.declare import Checking, Memo
 from grader.checks.engine import CollectedCheck
 from grader.checks.evidence import evidence_of
 from grader.checks.judge import CheckRun, failed_call, judged
@@ -156,7 +156,7 @@ class ExerciseGrader:
         self._level = level
         self._sandbox = sandbox
         self._secret = secret
-        self._limits = merged_limits({**exercise.limits, **limits})
+        self.limits = merged_limits({**exercise.limits, **limits})
         self._memo = Memo(lambda case: encode_call(case.args, case.kwargs))
         self._solution = load_module(exercise.root.solutions, exercise.module)
         self._stub = _without_line_ends(exercise.stub_path.read_bytes())
@@ -175,7 +175,7 @@ class ExerciseGrader:
     def run(self, work: Work) -> tuple[list[CheckRun], tuple[Call, ...], Failure | None, float]:
         """Every check run once: how each ended, every call made, why the file did not load (if so), and the CPU seconds used."""
         needed: list[NeededSolution] = []
-        backend = WallBackend(self._sandbox, self._program(work, needed), self._limits)
+        backend = WallBackend(self._sandbox, self._program(work, needed), self.limits)
         submission = Submission(backend)
         try:
             runs = [self._judged(check, submission, backend) for check in self.checks]
@@ -191,11 +191,12 @@ class ExerciseGrader:
         return judged(
             check.name,
             check.sentence,
-            lambda: check.run(self._checking(check, submission)),
-            lambda: check.run(self._checking(check, self._reference())),
+            lambda: check.run(self.checking(check, submission)),
+            lambda: check.run(self.checking(check, self._reference())),
         )
 
-    def _checking(self, check: CollectedCheck, submission: Submission) -> Checking:
+    def checking(self, check: CollectedCheck, submission: Submission) -> Checking:
+        """What one check works with when `submission` is the learner's."""
         submission.begin(check.name)
         return Checking(
             submission,
@@ -268,10 +269,6 @@ class ExerciseGrader:
         by_check = {run.name: evidence_of(run, self.exercise) for run in runs if run.verdict is not Verdict.PASSED}
         evidence = ExerciseEvidence(self.exercise.slug, by_check, duration_s, cpu_s, self._sandbox.isolation.level.value)
         return Outcome(result, evidence)
-
-    def is_public(self, check: CollectedCheck) -> bool:
-        """Whether a check is declared, so that its cases can be read without running anyone's code."""
-        return declaration_of(check.function) is not None
 
 
 def merged_limits(overrides: Mapping[str, float]) -> Limits:

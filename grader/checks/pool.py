@@ -42,6 +42,7 @@ class Job:
     source: bytes
     own: Mapping[str, bytes] = field(default_factory=dict)
     secret: str = ""
+    task: Mapping[str, Any] = field(default_factory=dict)  # another task than grading: {"kind": "gate", …}; see `answers`
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,8 @@ class _Process:
     def take(self, job: Job) -> None:
         self.job, self.started = job, time.monotonic()
         own = {module: base64.b64encode(source).decode() for module, source in job.own.items()}
-        self._send({"id": job.key, "slug": job.slug, "source": base64.b64encode(job.source).decode(), "own": own, "secret": job.secret})
+        source = base64.b64encode(job.source).decode()
+        self._send({"id": job.key, "slug": job.slug, "source": source, "own": own, "secret": job.secret, **job.task})
 
     def answer(self) -> dict[str, Any] | None:
         return read_message(self._stdout)
@@ -150,31 +152,28 @@ class Pool:
 
     def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
         """The outcomes as they are ready; jobs are taken from the iterable only when a slot is free."""
+        for job, message in self.answers(jobs):
+            fault = message.get("fault")
+            yield job, self.broken(job, str(fault)) if fault is not None else outcome_from_dict(message["outcome"])
+
+    def answers(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, dict[str, Any]]]:
+        """What the grading processes answer, as plain messages; `fault` is set in one that tells of our own trouble."""
         waiting = iter(jobs)
-        retries: list[tuple[Job, int]] = []
+        again: list[Job] = []
         tries: dict[str, int] = {}
-        is_drained = False
         while True:
-            while not is_drained or retries:
-                if len(self._busy) >= self._slots:
-                    break
-                if retries:
-                    job, tries[retries[0][0].key] = retries.pop(0)
-                else:
-                    following = next(waiting, None)
-                    if following is None:
-                        is_drained = True
-                        break
-                    job = following
+            while len(self._busy) < self._slots and (job := again.pop() if again else next(waiting, None)) is not None:
+                tries[job.key] = tries.get(job.key, 0) + 1
                 self._assign(job)
             if not self._busy:
                 return
             for process in self._ready():
-                finished, outcome = self._collect(process, tries.get(_job_of(process).key, 1))
-                if outcome is None:
-                    retries.append((finished, tries.get(finished.key, 1) + 1))
+                job, message = self._collect(process)
+                if message is None and tries[job.key] < TRIES:
+                    again.append(job)
                 else:
-                    yield finished, outcome
+                    del tries[job.key]
+                    yield job, message or {"fault": "a grading process ended by itself, twice"}
 
     def _assign(self, job: Job) -> None:
         if not self._idle:
@@ -193,21 +192,18 @@ class Pool:
         late = {fileno for fileno, process in self._busy.items() if now - process.started > JOB_DEADLINE_S}
         return [self._busy[fileno] for fileno in sorted(found | late)]
 
-    def _collect(self, process: _Process, attempt: int) -> tuple[Job, Outcome | None]:
-        """The job of a process with its outcome, or with None when it should be tried again."""
+    def _collect(self, process: _Process) -> tuple[Job, dict[str, Any] | None]:
+        """The job of a process with its answer; None when the process ended, or hung, instead."""
         job = _job_of(process)
         del self._busy[process.fileno]
         is_late = time.monotonic() - process.started > JOB_DEADLINE_S
         message = None if is_late else process.answer()
         if message is None:
             process.close()
-            fault = "a grading process hung" if is_late else "a grading process ended by itself"
-            return job, None if attempt < TRIES else self.broken(job, fault)
-        process.job = None
-        self._idle.append(process)
-        if "fault" in message:
-            return job, self.broken(job, str(message["fault"]))
-        return job, outcome_from_dict(message["outcome"])
+        else:
+            process.job = None
+            self._idle.append(process)
+        return job, message
 
     def broken(self, job: Job, fault: str) -> Outcome:
         """The outcome of a job that we could not do: no marks given, none taken."""

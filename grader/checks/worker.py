@@ -64,7 +64,7 @@ def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]
     exercises = [level.exercise(slug) for slug in settings["slugs"]]
     wanted = IsolationLevel(settings["isolation"]) if settings["isolation"] else None
     with Sandbox.start(level=wanted) as sandbox:
-        canaries = sandbox.canaries() if settings["canaries"] and hasattr(sandbox, "canaries") else ()
+        canaries = sandbox.canaries() if settings["canaries"] else ()
         hello = {
             "isolation": sandbox.isolation.level.value,
             "layers": dict(sandbox.isolation.layers),
@@ -98,6 +98,8 @@ class _Graders:
         from grader.checks.grading import Work
 
         try:
+            if job.get("kind") == "gate":
+                return {"report": self._gate(job)}
             grader, diagnoser = self._grader(job["slug"], job.get("secret") or self._settings["secret"])
             own = {module: base64.b64decode(text) for module, text in job["own"].items()}
             work = Work(grader.exercise, base64.b64decode(job["source"]), own)
@@ -105,22 +107,31 @@ class _Graders:
         except Exception as error:
             return {"fault": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
 
+    def _gate(self, job: Mapping[str, Any]) -> dict[str, Any]:
+        from grader.checks.gate import gate
+
+        made: dict[bytes, Any] = {}
+
+        def make(secret: bytes) -> Any:
+            if secret not in made:
+                made[secret] = self._made_grader(job["slug"], secret)
+            return made[secret]
+
+        return gate(make, [bytes.fromhex(secret) for secret in job["secrets"]]).as_dict()
+
+    def _made_grader(self, slug: str, secret: bytes) -> Any:
+        from grader.checks.grading import ExerciseGrader
+
+        exercise = self._exercises[slug]
+        own = [check for check in self._checks if check.module in (exercise.module, f"{exercise.folder}.also_{exercise.stem}")]
+        return ExerciseGrader(self._level, exercise, own, self._sandbox, secret=secret, limits=self._settings["limits"])
+
     def _grader(self, slug: str, secret: str) -> tuple[Any, Any]:
         from grader.checks.diagnoser import Diagnoser
-        from grader.checks.grading import ExerciseGrader
 
         key = (slug, secret)
         if key not in self._made:
-            exercise = self._exercises[slug]
-            own = [check for check in self._checks if check.module in (exercise.module, f"{exercise.folder}.also_{exercise.stem}")]
-            grader = ExerciseGrader(
-                self._level,
-                exercise,
-                own,
-                self._sandbox,
-                secret=bytes.fromhex(secret),
-                limits=self._settings["limits"],
-            )
+            grader = self._made_grader(slug, bytes.fromhex(secret))
             self._made = {kept: made for kept, made in self._made.items() if kept[0] != slug}  # one secret at a time
             self._made[key] = (grader, Diagnoser(grader))
         return self._made[key]

@@ -1,0 +1,170 @@
+"""The gate: proves the checks of one exercise. Runs in a grading process, over the wall, on programs that we wrote.
+
+The solution passes, twice; every alternative passes; the untouched stub is `todo` everywhere; every wrong variant fails exactly the
+checks it names, under every secret; every check is the only catcher of some variant, or says why it stays; answers recorded under one
+secret fail under another; diagnosis names a variant that was left out by its twin, and never wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from grader.checks.caselint import case_problems
+from grader.checks.diagnosis import diagnosed
+from grader.checks.grading import ExerciseGrader, Work
+from grader.checks.judge import CheckRun
+from grader.checks.recorded import replayed_elsewhere
+from grader.checks.submission import Call
+from grader.checks.variants import Alternative, WrongVariant, alternatives, wrong_variants
+from grader.results import Verdict
+
+ALTERNATIVE_SECRETS = 3
+HALF = 0.5  # of a limit: what the solution may use of it
+
+MakeGrader = Callable[[bytes], ExerciseGrader]
+
+
+@dataclass(slots=True)
+class GateReport:
+    """What the gate found for one exercise. `problems` is empty when it holds."""
+
+    slug: str
+    checks: list[str] = field(default_factory=list)
+    alternatives: int = 0
+    variants: int = 0
+    matrix: dict[str, list[str]] = field(default_factory=dict)  # variant → checks that caught it
+    misconception_of: dict[str, str] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)  # check that is nobody's only catcher → why it stays
+    named_right: int = 0
+    named_wrong: list[str] = field(default_factory=list)
+    unnamed: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, for the message to the coordinator and for `--json`."""
+        return asdict(self)
+
+
+def gate(make: MakeGrader, secrets: Sequence[bytes]) -> GateReport:
+    """Everything the gate asks of one exercise; `make` gives its grader under a secret, `secrets` are at least two."""
+    grader = make(secrets[0])
+    exercise = grader.exercise
+    report = GateReport(exercise.slug, [check.name for check in grader.checks])
+    report.problems += baseline_problems(grader, make(secrets[1]))
+    if report.problems:
+        report.problems.append("the solution is not green: nothing else is judged")
+        return report
+    report.problems += _stub_problems(grader)
+    others = alternatives(exercise.alt_path, exercise.solution_path)
+    report.alternatives = len(others)
+    report.problems += [problem for secret in secrets[:ALTERNATIVE_SECRETS] for problem in _alternative_problems(make(secret), others)]
+    variants = wrong_variants(exercise.wrong_path, exercise.solution_path)
+    report.variants = len(variants)
+    traces = _judge_variants(make, secrets, variants, report)
+    _judge_uniqueness(grader, report)
+    _judge_diagnosis(grader, variants, traces, report)
+    report.problems += case_problems(grader)
+    report.problems += replayed_elsewhere(grader, make(secrets[1]))
+    return report
+
+
+def baseline_problems(*graders: ExerciseGrader) -> list[str]:
+    """Why the solution is not green, under each grader's secret, run twice under the first."""
+    problems: list[str] = []
+    for grader in (graders[0], *graders):
+        source = grader.exercise.solution_path.read_bytes()
+        runs, trace, _, cpu_s = grader.run(Work(grader.exercise, source, {}))
+        problems += [f"solution: {_told(run)}" for run in runs if run.verdict is not Verdict.PASSED]
+        slowest = max((getattr(call.outcome, "duration_cpu_s", 0.0) for call in trace), default=0.0)
+        if slowest > HALF * grader.limits.call_cpu_s or cpu_s > HALF * grader.limits.total_cpu_s:
+            problems.append(f"solution: uses more than half of its CPU limit ({slowest:.2f} s in one call, {cpu_s:.2f} s in all)")
+    return list(dict.fromkeys(problems))
+
+
+def _stub_problems(grader: ExerciseGrader) -> list[str]:
+    """The stub, made different from itself by a comment so that it is really run, is `todo` on every check."""
+    source = grader.exercise.stub_path.read_bytes() + b"\n# run me\n"
+    runs = grader.run(Work(grader.exercise, source, {}))[0]
+    return [f"stub: not a clean todo on {_told(run)}" for run in runs if run.verdict is not Verdict.TODO]
+
+
+def _alternative_problems(grader: ExerciseGrader, others: Sequence[Alternative]) -> list[str]:
+    problems = []
+    for other in others:
+        runs = grader.run(Work(grader.exercise, other.source, {}))[0]
+        problems += [f"alternative {other.name}: {_told(run)}" for run in runs if run.verdict is not Verdict.PASSED]
+    return problems
+
+
+def _judge_variants(
+    make: MakeGrader, secrets: Sequence[bytes], variants: Sequence[WrongVariant], report: GateReport
+) -> dict[str, tuple[Call, ...]]:
+    """Fill the kill matrix; the traces under the first secret."""
+    traces: dict[str, tuple[Call, ...]] = {}
+    for index, secret in enumerate(secrets):
+        grader = make(secret)
+        for variant in variants:
+            runs, trace, _, _ = grader.run(Work(grader.exercise, variant.source, {}))
+            caught = [run.name for run in runs if run.verdict is not Verdict.PASSED]
+            report.problems += [f"variant {variant.name}: breaks {_told(run)}" for run in runs if run.verdict is Verdict.BROKEN]
+            if index == 0:
+                traces[variant.name] = trace
+                report.matrix[variant.name] = caught
+                report.misconception_of[variant.name] = variant.misconception
+            if set(caught) != set(variant.fails):
+                problem = f"variant {variant.name}: caught by {_listed(caught)}, but names {_listed(variant.fails)}"
+                if problem not in report.problems:
+                    report.problems.append(problem)
+    return traces
+
+
+def _judge_uniqueness(grader: ExerciseGrader, report: GateReport) -> None:
+    written = unique_reasons(grader)
+    alone = {caught[0] for caught in report.matrix.values() if len(caught) == 1}
+    for name in report.checks:
+        if name not in alone and name not in written:
+            report.problems.append(f"{name}: the only catcher of no wrong variant, and UNIQUE_REASONS does not say why it stays")
+        if name in written:
+            report.reasons[name] = written[name]
+            if name in alone:
+                report.problems.append(f"{name}: UNIQUE_REASONS excuses it, but it is the only catcher of a variant: drop the excuse")
+    report.problems += [f"UNIQUE_REASONS names {name}, which is no check" for name in written if name not in report.checks]
+
+
+def unique_reasons(grader: ExerciseGrader) -> dict[str, str]:
+    """The check file's UNIQUE_REASONS."""
+    found: dict[str, str] = {}
+    for check in grader.checks:
+        found |= check.file_globals.get("UNIQUE_REASONS", {})
+    return found
+
+
+def _judge_diagnosis(
+    grader: ExerciseGrader, variants: Sequence[WrongVariant], traces: dict[str, tuple[Call, ...]], report: GateReport
+) -> None:
+    """Leave each variant out in turn: its twin has to name it, and nobody else may."""
+    right = grader.run(Work(grader.exercise, grader.exercise.solution_path.read_bytes(), {}))[1]
+    for variant in variants:
+        rest = {other.name: (other.misconception, "", traces[other.name]) for other in variants if other.name != variant.name}
+        named = [found.id for found in diagnosed(traces[variant.name], rest, right)]
+        if variant.misconception in named:
+            report.named_right += 1
+        elif named:
+            report.named_wrong.append(f"{variant.name} ({variant.misconception}) as {_listed(named)}")
+        else:
+            report.unnamed.append(variant.name)
+
+
+def _told(run: CheckRun) -> str:
+    parts = [run.name, run.verdict.value, run.category, run.message or run.fault]
+    if run.difference is not None:
+        parts.append(f"expected {run.difference.expected}, got {run.difference.got} {run.difference.where}")
+    if run.failure is not None:
+        parts.append(f"{run.failure.exception} {run.failure.message}")
+    return " ".join(" ".join(part for part in parts if part).split())[:400]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names) if names else "nothing"
