@@ -99,8 +99,13 @@ def chained(X, heads):
 @alternative("chain and reduce", replaces="one_head")
 def reduced(X, W_Q, W_K, W_V):
     """map, reduce and operator."""
-    dot = lambda u, v: functools.reduce(operator.add, map(operator.mul, u, v))
-    times = lambda M, W: [[dot(row, col) for col in zip(*W)] for row in M]
+
+    def dot(u, v):
+        return functools.reduce(operator.add, map(operator.mul, u, v))
+
+    def times(M, W):
+        return [[dot(row, col) for col in zip(*W)] for row in M]
+
     Q, K, V = (times(X, W) for W in (W_Q, W_K, W_V))
     A = []
     for q in Q:
