@@ -164,9 +164,10 @@ def _number_difference(expected: object, got: object, tolerance: Tolerance, path
     if isinstance(expected, (int, np.integer)):
         return _whole_difference(int(expected), got, path)
     try:
-        return _numbers_difference(np.asarray(expected), np.asarray(got, dtype=None), tolerance, path)
+        found = _numbers_difference(np.asarray(expected), np.asarray(got), tolerance, path)
     except (OverflowError, TypeError, ValueError):  # an int too large for float64
         return Difference(Category.WRONG_VALUES, show(expected), show(got), path)
+    return found if found is None else replace(found, expected=show(expected), got=show(got))
 
 
 def _whole_difference(expected: int, got: object, path: str) -> Difference | None:

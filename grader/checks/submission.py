@@ -57,11 +57,13 @@ class Submission:
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._check = ""
+        self._calls = 0
         self.trace: list[Call] = []
 
     def begin(self, check: str) -> None:
         """Name the check that the next calls belong to."""
         self._check = check
+        self._calls = 0
 
     def call(self, function: str, *args: object, **kwargs: object) -> Reply:
         """One call with everything that came back. Raises CallFailed when there is no value."""
@@ -70,8 +72,8 @@ class Submission:
     def run(self, case: Case, *, want_args: bool = False, payload: bytes | None = None) -> Reply:
         """Run a case. Raises CallFailed when there is no value."""
         outcome = self._backend.call(case, want_args=want_args, payload=payload)
-        index = sum(1 for call in self.trace if call.check == self._check)
-        self.trace.append(Call(self._check, index, case, outcome))
+        self.trace.append(Call(self._check, self._calls, case, outcome))
+        self._calls += 1
         if isinstance(outcome, Failure):
             raise CallFailed(case, outcome)
         return outcome

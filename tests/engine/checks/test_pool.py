@@ -1,0 +1,229 @@
+"""Grading over the real wall, on a made-up level: verdicts, points, needs, diagnosis, evidence, and our own faults."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from grader.checks.pool import Job, Pool
+from grader.content.load import load_level
+from grader.results import Outcome, Verdict
+from tests.engine.content.tiny_level import write_level
+
+CHECKS_TWO = '''
+from grader.checks.api import call, cases, expect_raises, require
+
+
+@cases(repeat=1)
+def check_example(draw):
+    """1 and 2 make 3."""
+    return [call("add_two", 1.0, 2.0, public_=True), call("add_two", draw.number(), draw.number())]
+
+
+@cases(repeat=1)
+def check_lists(draw):
+    """Lists are joined."""
+    return call("add_two", [1], [2, 3])
+
+
+def check_it_refuses_text(submission):
+    """A number and a text do not add up."""
+    expect_raises(submission, TypeError, "add_two", 1, "x")
+
+
+def check_plain(submission, draw):
+    """Three times one is three."""
+    total = submission.add_two(submission.add_two(1, 1), 1)
+    require(total + 0 == 3, "three ones do not make three", got=total)
+'''
+WRONG_TWO = '''
+from grader.checks.variants import wrong
+
+
+@wrong("sum-is-product", fails=("check_example", "check_lists", "check_it_refuses_text", "check_plain"), replaces="add_two")
+def multiplies(a, b):
+    """Multiplies."""
+    return a * b
+
+
+@wrong("slip-order", fails=("check_lists",), replaces="add_two")
+def the_other_way_round(a, b):
+    """Adds b and a."""
+    return b + a
+'''
+CHECKS_ROWS = '''
+from grader.checks.api import call, cases
+
+
+@cases(repeat=1)
+def check_rows(draw):
+    """Rows are added up."""
+    n, m = draw.sizes("n m")
+    return call("add_rows", draw.normal(n, m))
+'''
+CHECKS_ALL = (
+    CHECKS_ROWS.replace("add_rows", "add_all")
+    + '''
+
+def check_is_broken(submission, reference):
+    """This one fails by itself."""
+    raise NameError("ours")
+'''
+)
+SECRET = b"s" * 32
+
+
+@pytest.fixture(scope="module")
+def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pool]:
+    folder = tmp_path_factory.mktemp("level")
+    os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+    root = write_level(
+        folder / "level",
+        {
+            "tests/checks/a_first/check_add_two.py": CHECKS_TWO,
+            "tests/checks/a_first/wrong_add_two.py": WRONG_TWO,
+            "tests/checks/a_first/check_add_rows.py": CHECKS_ROWS,
+            "tests/checks/b_second/check_add_all.py": CHECKS_ALL,
+        },
+    )
+    with Pool(load_level(root), ["add-two", "add-rows", "add-all"], secret=SECRET, slots=1) as pool:
+        yield pool
+
+
+def grade(pool: Pool, source: str, slug: str = "add-two", **options: object) -> Outcome:
+    ((_, outcome),) = list(pool.run([Job("x", slug, source.encode(), **options)]))  # type: ignore[arg-type]  # Job's own fields
+    return outcome
+
+
+def verdicts(outcome: Outcome) -> list[Verdict]:
+    return [check.verdict for check in outcome.result.checks]
+
+
+def test_a_right_answer_passes_with_all_its_points(pool: Pool) -> None:
+    result = grade(pool, "def add_two(a, b):\n    return a + b\n").result
+
+    assert (result.verdict, result.auto_points, result.max_points) == (Verdict.PASSED, 10.0, 10.0)
+
+
+def test_points_are_shared_and_the_first_failing_check_gives_the_verdict(pool: Pool) -> None:
+    result = grade(pool, "def add_two(a, b):\n    return b + a\n").result
+
+    assert (result.verdict, result.auto_points) == (Verdict.FAILED, 7.5)
+
+
+def test_a_known_wrong_way_is_named(pool: Pool) -> None:
+    result = grade(pool, "def add_two(a, b):\n    product = a\n    product *= b\n    return product\n").result
+
+    assert [found.id for found in result.misconceptions] == ["sum-is-product"]
+
+
+def test_an_unknown_wrong_way_is_not_named(pool: Pool) -> None:
+    assert grade(pool, "def add_two(a, b):\n    return 7\n").result.misconceptions == ()
+
+
+def test_an_untouched_stub_is_todo_whatever_its_line_ends_are(pool: Pool) -> None:
+    stub = (pool._level.root.exercises / "a_first" / "add_two.py").read_text()  # noqa: SLF001  # the level the fixture wrote
+    outcome = grade(pool, stub.replace("\n", "\r\n"))
+
+    assert outcome.result.verdict is Verdict.TODO
+    assert set(verdicts(outcome)) == {Verdict.TODO}
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict"),
+    [
+        ("def add_two(a, b:\n", Verdict.UNREADABLE),
+        ("x = 1\n", Verdict.MISSING),
+        ("add_two = 3\n", Verdict.MISSING),
+        ("import numpy\ndef add_two(a, b):\n    return a + b\n", Verdict.NOT_ALLOWED),
+        ("def add_two(a, b):\n    import numpy\n    return a + b\n", Verdict.NOT_ALLOWED),
+        ("import sys\nsys.exit(0)\n", Verdict.RAISED),
+        ("import os\nos._exit(0)\n", Verdict.CRASHED),
+        ("def add_two(a, b):\n    raise ValueError('no')\n", Verdict.RAISED),
+        ("def add_two(a, b):\n    raise NotImplementedError\n", Verdict.TODO),
+        ("def add_two(a, b):\n    return object()\n", Verdict.FAILED),
+        ("def add_two(a, b):\n    return {}\n", Verdict.FAILED),
+    ],
+)
+def test_each_way_to_go_wrong_has_its_verdict_and_earns_nothing(pool: Pool, source: str, verdict: Verdict) -> None:
+    result = grade(pool, source).result
+
+    assert (result.verdict, result.auto_points) == (verdict, 0.0)
+
+
+def test_garbage_that_trips_a_plain_check_is_a_failure_and_not_our_fault(pool: Pool) -> None:
+    outcome = grade(pool, "def add_two(a, b):\n    return 'x' if isinstance(a, int) or isinstance(a, str) else a + b\n")
+
+    assert Verdict.BROKEN not in verdicts(outcome)
+
+
+def test_a_check_that_fails_by_itself_costs_nothing_and_gives_nothing(pool: Pool) -> None:
+    result = grade(pool, "from a_first.add_rows import add_rows\ndef add_all(x):\n    return add_rows(add_rows(x))\n", "add-all").result
+
+    assert (result.verdict, result.auto_points, result.max_points) == (Verdict.BROKEN, 0.0, 15.0)
+
+
+def test_a_needed_exercise_is_ours_whatever_the_learners_own_is(pool: Pool) -> None:
+    source = (
+        "from a_first.add_two import add_two\ndef add_rows(x):\n    t = 0\n    for row in x:\n        t = add_two(t, row)\n    return t\n"
+    )
+    wrong = {"a_first.add_two": b"def add_two(a, b):\n    return a - b\n"}
+
+    assert grade(pool, source, "add-rows").result.verdict is Verdict.PASSED
+    assert grade(pool, source, "add-rows", own=wrong).result.verdict is Verdict.FAILED
+
+
+def test_no_text_of_a_needed_solution_can_be_reached(pool: Pool) -> None:
+    source = "import inspect\nfrom a_first.add_two import add_two\ndef add_rows(x):\n    return inspect.getsource(add_two)\n"
+    outcome = grade(pool, source, "add-rows")
+
+    assert "return a + b" not in repr(outcome)
+
+
+def test_evidence_holds_the_call_both_sides_and_a_runnable_snippet(pool: Pool) -> None:
+    outcome = grade(pool, "def add_two(a, b):\n    return 7\n")
+    evidence = outcome.evidence.by_check["check_example"]
+
+    assert (evidence.call, evidence.expected, evidence.got, evidence.is_public) == ("add_two(1.0, 2.0)", "3.0", "7", True)
+    assert evidence.snippet == "from a_first.add_two import add_two\n\nprint(add_two(1.0, 2.0))\n"
+
+
+def test_the_line_of_an_exception_is_kept(pool: Pool) -> None:
+    evidence = grade(pool, "def add_two(a, b):\n    c = a\n    raise ValueError('no')\n").evidence.by_check["check_example"]
+
+    assert (evidence.exception, evidence.exception_text, evidence.lines[-1]) == ("ValueError", "no", 3)
+
+
+def test_two_graders_with_one_secret_agree_to_the_byte(pool: Pool) -> None:
+    source = "def add_two(a, b):\n    return b + a\n"
+
+    assert grade(pool, source).result == grade(pool, source, secret=SECRET.hex()).result
+
+
+def test_a_killed_grading_process_is_replaced_and_its_job_done_again(pool: Pool) -> None:
+    slow = "import time\ntime.sleep(1)\ndef add_two(a, b):\n    return a + b\n"
+    jobs = pool.run([Job(str(index), "add-two", slow.encode()) for index in range(2)])
+    next(jobs)
+    worker = next(child for child in psutil.Process().children() if "grader.checks.worker" in " ".join(child.cmdline()))
+    os.kill(worker.pid, signal.SIGKILL)
+    (_, outcome) = next(jobs)
+
+    assert outcome.result.verdict is Verdict.PASSED
+
+
+def test_nothing_is_left_after_a_pool_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    root = write_level(tmp_path / "level", {"tests/checks/a_first/check_add_two.py": CHECKS_TWO})
+    before = {child.pid for child in psutil.Process().children(recursive=True)}
+    with Pool(load_level(root), ["add-two"], secret=SECRET, limits={"call_cpu_s": 0.3}) as pool:
+        grade(pool, "def add_two(a, b):\n    while True: pass\n")
+        started = {child.pid for child in psutil.Process().children(recursive=True)} - before
+
+    assert len(started) >= 2
+    gone, alive = psutil.wait_procs([psutil.Process(pid) for pid in started if psutil.pid_exists(pid)], timeout=10)
+    assert alive == []
