@@ -1,0 +1,54 @@
+"""Text that learners wrote, made safe to look at: no terminal codes, no invisible or turning characters, never too long.
+
+HTML escaping is the template's job, on top of this. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+MAX_CHARS = 4_000
+_TERMINAL = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\-_])")
+
+
+def shown(text: str, limit: int = MAX_CHARS) -> str:
+    """`text` for a page: terminal codes gone, control, direction and invisible characters as escapes, cut with a note."""
+    plain = _TERMINAL.sub("", text)
+    kept = plain[:limit]
+    safe = "".join(char if _is_plain(char) else _escape(char) for char in kept)
+    left = len(plain) - len(kept)
+    return f"{safe}\n… {left:,} more characters" if left > 0 else safe
+
+
+def _is_plain(char: str) -> bool:
+    return char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def _escape(char: str) -> str:
+    code = ord(char)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def points(value: float | None) -> str:
+    """Points as people write them: at most two decimals, no trailing zeros; an en dash for a blank."""
+    if value is None:
+        return "–"
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def percent(share: float | None) -> str:
+    """A share as whole per cent; an en dash for none. Never rounds up to 100 nor down to 0."""
+    if share is None:
+        return "–"
+    whole = round(share * 100)
+    if whole == 100 and share < 1:
+        whole = 99
+    if whole == 0 and share > 0:
+        whole = 1
+    return f"{whole} %"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """`1 learner`, `2 learners`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
