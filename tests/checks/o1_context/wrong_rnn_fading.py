@@ -1,0 +1,285 @@
+"""Known wrong ways of rnn-fading."""
+
+import math
+
+from grader.checks.variants import wrong
+
+
+@wrong("distance-weakens-attention", fails=("check_influence",), replaces="influence")
+def counts_from_the_start(n, a, b):
+    """Counts the steps from the start: the oldest word counts most."""
+    return [b * a**j for j in range(n)]
+
+
+@wrong("distance-weakens-attention", fails=("check_influence",), replaces="influence")
+def counts_from_the_start_loop(n, a, b):
+    """Lets the influence shrink from the first word on."""
+    out, left = [], b
+    while len(out) < n:
+        out.append(left)
+        left = left * a
+    return out
+
+
+@wrong("distance-weakens-attention", fails=("check_influence",), replaces="influence")
+def only_the_last_word(n, a, b):
+    """Thinks that an RNN sees nothing but the newest word."""
+    return [0.0] * (n - 1) + [b]
+
+
+@wrong("distance-weakens-attention", fails=("check_influence",), replaces="influence")
+def only_the_last_word_loop(n, a, b):
+    """Everything before the last word counts as forgotten."""
+    return [b if j == n - 1 else 0.0 for j in range(n)]
+
+
+@wrong("distance-weakens-attention", fails=("check_influence",), replaces="influence")
+def fades_along_a_line(n, a, b):
+    """Takes the same amount off per step instead of the same factor."""
+    return [b * max(0.0, 1 - (1 - a) * (n - 1 - j)) for j in range(n)]
+
+
+@wrong("distance-weakens-attention", fails=("check_influence",), replaces="influence")
+def fades_along_a_line_loop(n, a, b):
+    """Loses 1 - a of the original with each step until nothing is left."""
+    out = []
+    for steps in reversed(range(n)):
+        left = 1 - (1 - a) * steps
+        out.append(b * left if left > 0 else 0.0)
+    return out
+
+
+@wrong("slip-off-by-one", fails=("check_influence",), replaces="influence")
+def one_step_too_many(n, a, b):
+    """Multiplies by a once too often: the last word gets a * b."""
+    return [b * a ** (n - j) for j in range(n)]
+
+
+@wrong("slip-formula", fails=("check_influence",), replaces="influence")
+def forgets_b(n, a, b):
+    """Leaves b out of the influence."""
+    return [a ** (n - 1 - j) for j in range(n)]
+
+
+@wrong("slip-formula", fails=("check_states",), replaces="rnn_states")
+def replaces_b_by_the_rest(xs, a, b):
+    """Takes 1 - a in place of b, so that memory and news always add up to 1."""
+    h, states = 0.0, []
+    for x in xs:
+        h = a * h + (1 - a) * x
+        states.append(h)
+    return states
+
+
+@wrong("slip-off-by-one", fails=("check_states",), replaces="rnn_states")
+def fades_the_new_word_too(xs, a, b):
+    """Multiplies the new word by a as well."""
+    h, states = 0.0, []
+    for x in xs:
+        h = a * (h + b * x)
+        states.append(h)
+    return states
+
+
+@wrong("slip-off-by-one", fails=("check_states",), replaces="rnn_states")
+def begins_with_the_first_word(xs, a, b):
+    """Takes the first word itself as the first state."""
+    states = [xs[0]]
+    for x in xs[1:]:
+        states.append(a * states[-1] + b * x)
+    return states
+
+
+@wrong("slip-off-by-one", fails=("check_states",), replaces="rnn_states")
+def includes_the_start(xs, a, b):
+    """Lists the state before the first word too."""
+    states = [0.0]
+    for x in xs:
+        states.append(a * states[-1] + b * x)
+    return states
+
+
+@wrong("distance-weakens-attention", fails=("check_states",), replaces="rnn_states")
+def no_memory(xs, a, b):
+    """Each state holds the newest word only."""
+    return [b * x for x in xs]
+
+
+@wrong("distance-weakens-attention", fails=("check_states",), replaces="rnn_states")
+def no_memory_loop(xs, a, b):
+    """Starts from an empty memory at every word."""
+    states = []
+    for x in xs:
+        h = 0.0
+        h = a * h + b * x
+        states.append(h)
+    return states
+
+
+@wrong("slip-rounding", fails=("check_half_life",), replaces="half_life")
+def whole_steps(a):
+    """Counts whole steps until half or less is left."""
+    return float(math.ceil(math.log(0.5) / math.log(a)))
+
+
+@wrong("slip-rounding", fails=("check_half_life",), replaces="half_life")
+def whole_steps_loop(a):
+    """Multiplies until one half is reached, and counts."""
+    steps, left = 0.0, 1.0
+    while left > 0.5:
+        left *= a
+        steps += 1
+    return steps
+
+
+@wrong("slip-formula", fails=("check_half_life",), replaces="half_life")
+def upside_down(a):
+    """Divides the wrong way round."""
+    return math.log(a) / math.log(0.5)
+
+
+@wrong("slip-formula", fails=("check_half_life",), replaces="half_life")
+def lifetime_instead(a):
+    """Gives the time after which 1/e is left."""
+    return -1 / math.log(a)
+
+
+@wrong(
+    "slip-mutates-input",
+    fails=(
+        "check_measured_rnn",
+        "check_measured_attention_does_not_fade",
+        "check_nudge_is_eps_from_the_original",
+        "check_words_stay_as_they_are",
+    ),
+    replaces="measured_influence",
+)
+def nudges_pile_up(f, xs, eps=1e-4):
+    """Nudges the caller's list and leaves every nudge in it."""
+    before = f(xs)
+    out = []
+    for j in range(len(xs)):
+        xs[j] += eps
+        out.append((f(xs) - before) / eps)
+    return out
+
+
+@wrong(
+    "slip-mutates-input",
+    fails=(
+        "check_measured_rnn",
+        "check_measured_attention_does_not_fade",
+        "check_nudge_is_eps_from_the_original",
+        "check_words_stay_as_they_are",
+    ),
+    replaces="measured_influence",
+)
+def nudges_pile_up_alias(f, xs, eps=1e-4):
+    """Takes another name for the same list for a copy."""
+    base = f(list(xs))
+    result = []
+    for j, x in enumerate(list(xs)):
+        nudged = xs
+        nudged[j] = x + eps
+        result.append((f(nudged) - base) / eps)
+    return result
+
+
+@wrong("slip-mutates-input", fails=("check_words_stay_as_they_are",), replaces="rnn_states")
+def eats_the_words(xs, a, b):
+    """Takes the words out of the caller's list one by one."""
+    h, states = 0.0, []
+    while xs:
+        h = a * h + b * xs.pop(0)
+        states.append(h)
+    return states
+
+
+@wrong("slip-mutates-input", fails=("check_words_stay_as_they_are",), replaces="rnn_states")
+def eats_the_words_backwards(xs, a, b):
+    """Turns the caller's list round and pops from its end."""
+    xs.reverse()
+    states = []
+    while len(xs) > 0:
+        states.append(a * (states[-1] if states else 0.0) + b * xs.pop())
+    return states
+
+
+@wrong(
+    "slip-off-by-one",
+    fails=("check_measured_rnn", "check_measured_attention_does_not_fade", "check_nudge_is_eps_from_the_original"),
+    replaces="measured_influence",
+)
+def forgets_to_divide(f, xs, eps=1e-4):
+    """Gives the change itself instead of the change per unit."""
+    before = f(list(xs))
+    return [f([*xs[:j], xs[j] + eps, *xs[j + 1 :]]) - before for j in range(len(xs))]
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def ignores_eps(f, xs, eps=1e-4):
+    """Always nudges by the same tiny amount."""
+    before = f(list(xs))
+    return [(f([*xs[:j], xs[j] + 1e-5, *xs[j + 1 :]]) - before) / 1e-5 for j in range(len(xs))]
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def nudges_both_ways(f, xs, eps=1e-4):
+    """Nudges up and down and halves the difference."""
+    out = []
+    for j in range(len(xs)):
+        up, down = list(xs), list(xs)
+        up[j] += eps
+        down[j] -= eps
+        out.append((f(up) - f(down)) / (2 * eps))
+    return out
+
+
+@wrong("slip-order", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def walks_away_from_the_start(f, xs, eps=1e-4):
+    """Compares with the list of the step before, so later nudges start from a moved point."""
+    words, out = list(xs), []
+    for j in range(len(words)):
+        before = f(list(words))
+        words[j] += eps
+        out.append((f(list(words)) - before) / eps)
+    return out
+
+
+@wrong(
+    "distance-weakens-attention",
+    fails=("check_measured_attention_does_not_fade",),
+    replaces="measured_influence",
+)
+def believes_that_it_must_fade(f, xs, eps=1e-4):
+    """Sorts the result, because the newest word is bound to count most."""
+    before = f(list(xs))
+    measured = [(f([*xs[:j], xs[j] + eps, *xs[j + 1 :]]) - before) / eps for j in range(len(xs))]
+    return sorted(measured, key=abs)
+
+
+@wrong(
+    "distance-weakens-attention",
+    fails=("check_measured_attention_does_not_fade",),
+    replaces="measured_influence",
+)
+def believes_that_it_must_fade_loop(f, xs, eps=1e-4):
+    """Puts the smallest influence first, as in an RNN."""
+    before, left = f(list(xs)), []
+    for j in range(len(xs)):
+        nudged = xs[:]
+        nudged[j] = nudged[j] + eps
+        left.append((f(nudged) - before) / eps)
+    out = []
+    while left:
+        smallest = min(left, key=abs)
+        left.remove(smallest)
+        out.append(smallest)
+    return out
+
+
+@wrong("slip-formula", fails=("check_measured_rnn",), replaces="measured_influence")
+def takes_the_size(f, xs, eps=1e-4):
+    """Loses the sign: a word that pulls the result down seems to push it up."""
+    before = f(list(xs))
+    return [abs(f([*xs[:j], xs[j] + eps, *xs[j + 1 :]]) - before) / eps for j in range(len(xs))]
