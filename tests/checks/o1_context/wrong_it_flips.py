@@ -1,0 +1,247 @@
+"""Known wrong ways of it-flips."""
+
+import numpy as np
+
+from grader.checks.variants import wrong
+
+
+def zeros():
+    return {name: np.zeros((7, 7)) for name in ("W_Q1", "W_K1", "W_V1", "W_Q2", "W_K2", "W_V2")}
+
+
+def wired(beta):
+    """The six matrices as they should be, to be spoilt."""
+    W, large = zeros(), beta * np.sqrt(7)
+    W["W_Q1"][0, 0], W["W_K1"][1, 0] = large, 1
+    W["W_V1"][2, 2] = W["W_V1"][3, 3] = 1
+    W["W_Q2"][2, 0] = W["W_Q2"][3, 1] = large
+    W["W_K2"][4, 0] = W["W_K2"][5, 1] = 1
+    W["W_V2"] = np.eye(7)
+    return W
+
+
+@wrong(
+    "one-layer-is-enough",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def pronoun_asks_for_nouns(beta=12.0):
+    """Lets the pronoun look for any noun, in one layer: half and half in both sentences."""
+    W, large = zeros(), beta * np.sqrt(7)
+    W["W_Q2"][0, 0] = large
+    W["W_K2"][4, 0] = W["W_K2"][5, 0] = 1
+    W["W_V2"] = np.eye(7)
+    return W
+
+
+@wrong(
+    "one-layer-is-enough",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def pronoun_asks_for_nouns_outer(beta=12.0):
+    """Builds one table 'pronoun meets noun' and leaves layer 1 empty."""
+    nouns = np.array([0, 0, 0, 0, 1.0, 1.0, 0])
+    first = np.eye(7)[0]
+    names = ("W_Q1", "W_K1", "W_V1", "W_Q2", "W_K2", "W_V2")
+    tables = [np.zeros((7, 7)) for _ in range(3)]
+    tables += [np.outer(first, first) * beta * np.sqrt(7), np.outer(nouns, first), np.identity(7)]
+    return dict(zip(names, tables))
+
+
+@wrong(
+    "blend-the-keys",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def passes_the_key_on(beta=12.0):
+    """Passes the feature on by which the adjective was found, not what it wants: the news is only 'there is an adjective'."""
+    W = wired(beta)
+    W["W_V1"] = np.zeros((7, 7))
+    W["W_V1"][1, 1] = 1
+    return W
+
+
+@wrong(
+    "blend-the-keys",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def passes_the_key_on_diagonal(beta=12.0):
+    """A value matrix that copies the adj feature alone."""
+    W = wired(beta)
+    W["W_V1"] = np.diag([0.0, 1, 0, 0, 0, 0, 0])
+    return {**W}
+
+
+@wrong(
+    "blend-the-keys",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def looks_and_takes_nothing(beta=12.0):
+    """Finds the adjective and leaves W_V1 empty, as if matching alone carried something."""
+    W = wired(beta)
+    W["W_V1"] *= 0
+    return W
+
+
+@wrong(
+    "blend-the-keys",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def looks_and_takes_nothing_zeros(beta=12.0):
+    """Builds queries and keys only."""
+    good, W = wired(beta), zeros()
+    for name in ("W_Q1", "W_K1", "W_Q2", "W_K2", "W_V2"):
+        W[name] = good[name]
+    return W
+
+
+@wrong(
+    "scores-symmetric",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def asker_and_asked_exchanged(beta=12.0):
+    """Lets the adjective ask and the pronoun answer: 'it' learns nothing."""
+    W = wired(beta)
+    W["W_Q1"], W["W_K1"] = W["W_K1"], W["W_Q1"]
+    return W
+
+
+@wrong(
+    "scores-symmetric",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def asker_and_asked_exchanged_by_hand(beta=12.0):
+    """Writes the query of layer 1 for the adjective and the key for the pronoun."""
+    W = wired(beta)
+    for name, row, number in (("W_Q1", 1, 1.0), ("W_K1", 0, beta * np.sqrt(7))):
+        W[name] = np.zeros((7, 7))
+        W[name][row, 0] = number
+    return W
+
+
+@wrong(
+    "sharper-is-better",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def direction_without_size(beta=12.0):
+    """The right directions with ones only: the softmax is almost flat."""
+    return wired(1 / np.sqrt(7))
+
+
+@wrong(
+    "sharper-is-better",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def direction_without_size_ones(beta=12.0):
+    """Marks every connection with a 1 and leaves beta out."""
+    W = zeros()
+    for name, row, column in (
+        ("W_Q1", 0, 0),
+        ("W_K1", 1, 0),
+        ("W_V1", 2, 2),
+        ("W_V1", 3, 3),
+        ("W_Q2", 2, 0),
+        ("W_Q2", 3, 1),
+        ("W_K2", 4, 0),
+        ("W_K2", 5, 1),
+    ):
+        W[name][row, column] = 1.0
+    W["W_V2"] = np.identity(7)
+    return W
+
+
+@wrong("sharper-is-better", fails=("check_it_flips_in_long_sentences",), replaces="build_flip_weights")
+def sharp_enough_for_the_lesson(beta=12.0):
+    """Sharp enough for eleven words, and a blur over sixty."""
+    return wired(min(beta / 12 * 5.0, 5.5))
+
+
+@wrong("sharper-is-better", fails=("check_any_large_beta_will_do",), replaces="build_flip_weights")
+def takes_beta_for_a_temperature(beta=12.0):
+    """Divides by beta: the larger it is, the flatter the weights."""
+    return wired(144.0 / beta)
+
+
+@wrong(
+    "slip-formula",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def wants_crossed(beta=12.0):
+    """Wires tired to the street and wide to the animal."""
+    W = wired(beta)
+    W["W_K2"] = W["W_K2"][:, [1, 0, 2, 3, 4, 5, 6]]
+    return W
+
+
+@wrong(
+    "slip-formula",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def one_slot_for_both_wants(beta=12.0):
+    """Lets both wants ask in the same slot: every noun answers."""
+    W = wired(beta)
+    W["W_Q2"][3] = W["W_Q2"][2]
+    W["W_K2"][5] = W["W_K2"][4]
+    return W
+
+
+@wrong("slip-shapes", fails=("check_six_square_matrices",), replaces="build_flip_weights")
+def only_the_slots_in_use(beta=12.0):
+    """Returns queries and keys with two columns instead of seven."""
+    return {name: W if "V" in name else W[:, :2].copy() for name, W in wired(beta).items()}
+
+
+@wrong("slip-dtype", fails=("check_six_square_matrices",), replaces="build_flip_weights")
+def whole_numbers_only(beta=12.0):
+    """Builds matrices of whole numbers."""
+    return {name: np.round(W).astype(int) for name, W in wired(beta).items()}
+
+
+STORE = {}
+
+
+@wrong("slip-mutates-input", fails=("check_second_call_gives_the_same",), replaces="build_flip_weights")
+def adds_to_shared_matrices(beta=12.0):
+    """Keeps one set of matrices for all calls and adds to it each time."""
+    if not STORE:
+        STORE.update(zeros())
+    for name, W in wired(beta).items():
+        STORE[name] = STORE[name] + W
+    return dict(STORE)
+
+
+FIRST = []
+
+
+@wrong("slip-mutates-input", fails=("check_second_call_gives_the_same",), replaces="build_flip_weights")
+def doubles_every_time(beta=12.0):
+    """Sharpens a stored table with every call."""
+    FIRST.append(beta)
+    return {name: sum((wired(b)[name] for b in FIRST), np.zeros((7, 7))) for name in zeros()}
+
+
+@wrong(
+    "slip-order",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def layers_exchanged(beta=12.0):
+    """Looks for the noun in layer 1 and for the adjective in layer 2."""
+    W = wired(beta)
+    return {f"W_{letter}{layer}": W[f"W_{letter}{3 - layer}"] for letter in "QKV" for layer in (1, 2)}
+
+
+@wrong("slip-formula", fails=("check_it_flips",), replaces="build_flip_weights")
+def default_too_small(beta=1.0):
+    """Takes 1 when no beta is given."""
+    return wired(beta)
