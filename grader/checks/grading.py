@@ -172,13 +172,20 @@ class ExerciseGrader:
         misconceptions = diagnose(trace) if diagnose is not None and _is_worth_diagnosing(verdict) else ()
         return self._outcome(work, verdict, runs, misconceptions, time.monotonic() - started, cpu_s)
 
-    def run(self, work: Work) -> tuple[list[CheckRun], tuple[Call, ...], Failure | None, float]:
-        """Every check run once: how each ended, every call made, why the file did not load (if so), and the CPU seconds used."""
+    def run(self, work: Work, *, stop_early: bool = False) -> tuple[list[CheckRun], tuple[Call, ...], Failure | None, float]:
+        """Every check run once: how each ended, every call made, why the file did not load (if so), and the CPU seconds used.
+
+        `stop_early` ends the run after the first check that does not pass.
+        """
         needed: list[NeededSolution] = []
         backend = WallBackend(self._sandbox, self._program(work, needed), self.limits)
         submission = Submission(backend)
         try:
-            runs = [self._judged(check, submission, backend) for check in self.checks]
+            runs = []
+            for check in self.checks:
+                runs.append(self._judged(check, submission, backend))
+                if stop_early and runs[-1].verdict is not Verdict.PASSED:
+                    break
         finally:
             backend.close()
             for solution in needed:

@@ -16,6 +16,8 @@ from typing import IO, Any
 
 from grader.checks.messages import outcome_to_dict, read_message, write_message
 
+KEPT_GRADERS = 32
+
 
 def main() -> int:
     """Serve jobs until stdin ends; 0 unless the process could not start."""
@@ -100,6 +102,8 @@ class _Graders:
         try:
             if job.get("kind") == "gate":
                 return {"report": self._gate(job)}
+            if job.get("kind") == "mutate":
+                return {"report": self._mutated(job)}
             grader, diagnoser = self._grader(job["slug"], job.get("secret") or self._settings["secret"])
             own = {module: base64.b64decode(text) for module, text in job["own"].items()}
             work = Work(grader.exercise, base64.b64decode(job["source"]), own)
@@ -110,21 +114,37 @@ class _Graders:
     def _gate(self, job: Mapping[str, Any]) -> dict[str, Any]:
         from grader.checks.gate import gate
 
+        return gate(self._maker(job["slug"], {}), [bytes.fromhex(secret) for secret in job["secrets"]]).as_dict()
+
+    def _mutated(self, job: Mapping[str, Any]) -> dict[str, Any]:
+        from grader.checks.mutation import MUTANT_LIMITS, mutated
+
+        secrets = [bytes.fromhex(secret) for secret in job["secrets"]]
+        make = self._maker(job["slug"], MUTANT_LIMITS)
+        return mutated(make, secrets, job["listed"], every=job["every"], agree_on=job["agree_on"]).as_dict()
+
+    def _maker(self, slug: str, limits: Mapping[str, float]) -> Any:
+        """Makes the exercise's grader under a secret; the first few are kept, so that their cases are prepared once."""
         made: dict[bytes, Any] = {}
 
         def make(secret: bytes) -> Any:
-            if secret not in made:
-                made[secret] = self._made_grader(job["slug"], secret)
-            return made[secret]
+            if secret in made:
+                return made[secret]
+            grader = self._made_grader(slug, secret, limits)
+            if len(made) < KEPT_GRADERS:
+                made[secret] = grader
+            return grader
 
-        return gate(make, [bytes.fromhex(secret) for secret in job["secrets"]]).as_dict()
+        return make
 
-    def _made_grader(self, slug: str, secret: bytes) -> Any:
+    def _made_grader(self, slug: str, secret: bytes, limits: Mapping[str, float] | None = None) -> Any:
         from grader.checks.grading import ExerciseGrader
 
         exercise = self._exercises[slug]
         own = [check for check in self._checks if check.module in (exercise.module, f"{exercise.folder}.also_{exercise.stem}")]
-        return ExerciseGrader(self._level, exercise, own, self._sandbox, secret=secret, limits=self._settings["limits"])
+        return ExerciseGrader(
+            self._level, exercise, own, self._sandbox, secret=secret, limits={**self._settings["limits"], **(limits or {})}
+        )
 
     def _grader(self, slug: str, secret: str) -> tuple[Any, Any]:
         from grader.checks.diagnoser import Diagnoser

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from grader.cli import render
 from grader.results import ExitCode
+
+if TYPE_CHECKING:
+    from grader.content.models import Exercise
+
+MUTATION_SECRETS = 2
 
 
 @click.command("verify", epilog="Example: grader verify softmax-rows --matrix kill.json")
@@ -18,13 +23,29 @@ from grader.results import ExitCode
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Grading processes.")
 @click.option("--secrets", "secret_count", type=click.IntRange(2, 1000), default=20, show_default=True, help="Secrets to draw under.")
 @click.option("--matrix", type=click.Path(path_type=Path, dir_okay=False), help="Write every report, kill matrix included, as JSON.")
+@click.option("--mutate", is_flag=True, help="Mutate the solutions instead, and see what the checks miss.")
+@click.option("--every", type=click.IntRange(1), default=1, show_default=True, help="With --mutate: try every Nth mutant only.")
+@click.option(
+    "--agree-on", type=click.IntRange(1), default=10_000, show_default=True, help="With --mutate: calls an equivalent one agrees on."
+)
 @render.json_flag
-def verify_command(exercises: tuple[str, ...], jobs: int, secret_count: int, matrix: Path | None, as_json: bool) -> int:
+def verify_command(
+    exercises: tuple[str, ...],
+    jobs: int,
+    secret_count: int,
+    matrix: Path | None,
+    mutate: bool,
+    every: int,
+    agree_on: int,
+    as_json: bool,
+) -> int:
     """Prove the checks: solutions pass, every wrong variant is caught."""
     from grader.content.load import load_level
 
     level = load_level()
     chosen = tuple(level.exercise(name) for name in exercises) or level.exercises
+    if mutate:
+        return _mutate(chosen, jobs, every, agree_on, as_json)
     reports = proved([exercise.slug for exercise in chosen], jobs, secret_count)
     code = ExitCode.NOT_YET if any(report["problems"] for report in reports) else ExitCode.DONE
     if matrix is not None:
@@ -40,19 +61,62 @@ def verify_command(exercises: tuple[str, ...], jobs: int, secret_count: int, mat
 
 def proved(slugs: Sequence[str], jobs: int, secret_count: int) -> list[dict[str, Any]]:
     """The gate's report of each exercise, in the order asked for."""
+    tasks = {slug: {"kind": "gate", "secrets": fixed_secrets(secret_count)} for slug in slugs}
+    return _reports(tasks, jobs, "proving")
+
+
+def mutation_reports(exercises: Sequence[Exercise], jobs: int, every: int, agree_on: int) -> list[dict[str, Any]]:
+    """What became of the mutants of each exercise, in the order asked for."""
+    shared = {"kind": "mutate", "secrets": fixed_secrets(MUTATION_SECRETS), "every": every, "agree_on": agree_on}
+    tasks = {exercise.slug: {**shared, "listed": list(equivalents(exercise))} for exercise in exercises}
+    return _reports(tasks, jobs, "mutating")
+
+
+def equivalents(exercise: Exercise) -> dict[str, str]:
+    """The mutants listed as equivalent, with their reasons. Raises ContentError when the file says anything else."""
+    from grader.content.equivalents import read_equivalents
+
+    return read_equivalents(exercise.check_path.with_name(f"equivalent_{exercise.stem}.yaml"))
+
+
+def fixed_secrets(how_many: int) -> list[str]:
+    """Secrets that are the same in every run, so that a proof can be repeated."""
     from grader.checks.cases import derive
+
+    return [f"{derive(b'grader verify', 'secret', index):032x}" * 2 for index in range(how_many)]
+
+
+def _reports(tasks: Mapping[str, Mapping[str, Any]], jobs: int, label: str) -> list[dict[str, Any]]:
     from grader.checks.pool import Job, Pool
     from grader.content.load import load_level
 
-    secrets = [f"{derive(b'grader verify', 'secret', index):032x}" * 2 for index in range(secret_count)]
     reports: dict[str, dict[str, Any]] = {}
-    tasks = [Job(slug, slug, b"", task={"kind": "gate", "secrets": secrets}) for slug in slugs]
-    with Pool(load_level(), slugs, slots=jobs, canaries=False) as pool, render.progress(len(slugs), "proving") as advance:
-        for job, answer in pool.answers(tasks):
+    waiting = [Job(slug, slug, b"", task=task) for slug, task in tasks.items()]
+    with Pool(load_level(), list(tasks), slots=jobs, canaries=False) as pool, render.progress(len(tasks), label) as advance:
+        for job, answer in pool.answers(waiting):
             report = answer.get("report") or {"slug": job.slug, "problems": [f"our fault: {answer['fault']}"]}
             reports[job.slug] = report
-            advance(failed=bool(report["problems"]))
-    return [reports[slug] for slug in slugs]
+            advance(failed=bool(report.get("problems") or report.get("survivors") or report.get("stale")))
+    return [reports[slug] for slug in tasks]
+
+
+def _mutate(exercises: Sequence[Exercise], jobs: int, every: int, agree_on: int, as_json: bool) -> int:
+    reports = mutation_reports(exercises, jobs, every, agree_on)
+    bad = [line for report in reports for name in ("problems", "survivors", "stale") for line in report.get(name, ())]
+    code = ExitCode.NOT_YET if bad else ExitCode.DONE
+    sums = {name: sum(report.get(name, 0) for report in reports) for name in ("total", "tried", "killed", "equivalent", "agreed_calls")}
+    if as_json:
+        click.echo(render.envelope("verify", {"exercises": reports, "totals": sums}, code))
+        return code
+    for report in reports:
+        lines = [f"{name.rstrip('s')}: {line}" for name in ("problems", "survivors", "stale") for line in report.get(name, ())]
+        sign = click.style("✗", fg="red") if lines else click.style("✓", fg="green")
+        click.echo(f"{sign} {report['slug']:<28} {report.get('killed', 0)} of {report.get('tried', 0)} mutants killed")
+        for line in lines:
+            click.echo(render.wrap(line, indent="    "))
+    click.echo("")
+    click.echo(f"{sums['killed']} of {sums['tried']} mutants killed, {sums['equivalent']} equivalent, {len(bad)} open")
+    return code
 
 
 def totals(reports: Sequence[dict[str, Any]]) -> dict[str, int]:

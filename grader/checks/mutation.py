@@ -1,0 +1,86 @@
+"""Mutation of one solution: how many small faults the checks see, over the wall, and which they do not.
+
+A survivor is either killed by a new check or listed as equivalent in `equivalent_<exercise>.yaml`, beside the checks, with its reason;
+a listed one has to agree with the solution on many thousand calls. Runs in a grading process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import count
+from typing import Any
+
+from grader.checks.grading import ExerciseGrader, Work
+from grader.checks.mutants import Mutant, mutants
+from grader.errors import CheckBroken
+from grader.results import Verdict
+
+MUTANT_LIMITS: Mapping[str, float] = {"call_cpu_s": 1.0, "call_wall_s": 10.0, "load_cpu_s": 1.0, "total_cpu_s": 5.0}
+MOST_SECRETS = 2000
+
+MakeGrader = Callable[[bytes], ExerciseGrader]
+
+
+@dataclass(slots=True)
+class MutationReport:
+    """What became of the mutants of one exercise. `survivors` are those not listed as equivalent; `stale` are listed and killed or gone."""
+
+    slug: str
+    total: int = 0
+    tried: int = 0
+    killed: int = 0
+    equivalent: int = 0
+    agreed_calls: int = 0
+    survivors: list[str] = field(default_factory=list)
+    stale: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return asdict(self)
+
+
+def mutated(make: MakeGrader, secrets: Sequence[bytes], listed: Sequence[str], *, every: int, agree_on: int) -> MutationReport:
+    """Try every `every`-th mutant under `secrets`; a listed one has to agree on `agree_on` calls."""
+    grader = make(secrets[0])
+    exercise = grader.exercise
+    everything = mutants(exercise.solution_path.read_text(encoding="utf-8"))
+    report = MutationReport(exercise.slug, total=len(everything))
+    known = {mutant.id for mutant in everything}
+    report.stale = [f"{name}: no such mutant" for name in listed if name not in known]
+    for mutant in everything[::every]:
+        report.tried += 1
+        if any(is_killed(make(secret), mutant) for secret in secrets):
+            report.killed += 1
+            if mutant.id in listed:
+                report.stale.append(f"{mutant.id}: is killed")
+        elif mutant.id not in listed:
+            report.survivors.append(f"{mutant.id} (line {mutant.line})")
+        else:
+            _agree(make, mutant, report, agree_on)
+    return report
+
+
+def is_killed(grader: ExerciseGrader, mutant: Mutant) -> bool:
+    """Whether some check does not pass. Raises CheckBroken when a check breaks over it: that is ours to mend."""
+    runs = grader.run(Work(grader.exercise, mutant.source, {}), stop_early=True)[0]
+    for run in runs:
+        if run.verdict is Verdict.BROKEN:
+            raise CheckBroken(f"{run.name} breaks over a mutant: {mutant.id}: {run.fault}")
+    return any(run.verdict is not Verdict.PASSED for run in runs)
+
+
+def _agree(make: MakeGrader, mutant: Mutant, report: MutationReport, wanted: int) -> None:
+    """Run a listed mutant under fresh secrets until it has answered `wanted` calls as the solution does."""
+    calls = 0
+    for index in count():
+        grader = make(index.to_bytes(32, "big"))
+        runs, trace, _, _ = grader.run(Work(grader.exercise, mutant.source, {}))
+        calls += len(trace)
+        if any(run.verdict is not Verdict.PASSED for run in runs):
+            report.stale.append(f"{mutant.id}: listed as equivalent, but differs under another secret")
+            return
+        if calls >= wanted or index >= MOST_SECRETS:
+            break
+    report.equivalent += 1
+    report.agreed_calls += calls
