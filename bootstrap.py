@@ -259,7 +259,11 @@ def run(command, quiet=False):
         environment.pop(name, None)  # what leads an environment astray
     with open(os.devnull, "w") as nothing:
         output = nothing if quiet else None
-        return subprocess.call(command, env=environment, stdout=output, stderr=output)
+        try:
+            return subprocess.call(command, env=environment, stdout=output, stderr=output)
+        except OSError as error:
+            print("Cannot run %s: %s" % (command[0], error.strerror), file=sys.stderr)
+            return 127
 
 
 @contextlib.contextmanager

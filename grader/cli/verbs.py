@@ -25,6 +25,7 @@ VERBS: dict[str, Verb] = {
     verb.name: verb
     for verb in (
         Verb("start", "grader.cli.learner", "Make a folder to work in: every exercise and its notes, copied.", LEARN),
+        Verb("start", "grader.cli.learner", "Make a folder to work in: every exercise and its notes, copied.", LEARN),
         Verb("list", "grader.cli.learner", "Show every exercise and how far you are.", LEARN),
         Verb("check", "grader.cli.learner", "Check your work on one exercise, some, or all.", LEARN),
         Verb("quiz", "grader.cli.quiz", "Take a quiz on one objective, or on all of them.", LEARN),
