@@ -28,7 +28,7 @@ def case_problems(grader: ExerciseGrader) -> list[str]:
     exempt: dict[str, str] = {}
     for check in grader.checks:
         exempt |= check.file_globals.get("CASE_EXEMPT", {})
-    trace = grader.run(Work(grader.exercise, grader.exercise.solution_path.read_bytes(), {}))[1]
+    trace = grader.run(Work(grader.exercise, grader.exercise.solution_path.read_bytes(), {})).trace
     problems = []
     for rule, (holds, sentence) in RULES.items():
         is_fine = holds(grader, trace)

@@ -60,6 +60,7 @@ class Checking:
         self._secret = secret
         self._names = (exercise, check)
         self._memo = memo
+        self.failing: tuple[Declaration, Prepared] | None = None  # the case that was not accepted, once there is one
 
     def draw(self, index: int = 0, fixed: dict[str, int] | None = None) -> Draw:
         """The stream of repetition `index` of this check."""
@@ -70,6 +71,7 @@ class Checking:
         for prepared in self._memo.prepared(self, declaration, self._names):
             case = self.live_case(declaration, prepared)
             payload = None if prepared.is_live else self._memo.payload(self._names, prepared)
+            self.failing = (declaration, prepared)
             reply = self.submission.run(case, want_args=declaration.compare.needs_args, payload=payload)
             found = declaration.compare(prepared.case, prepared.expected, reply)
             if found is not None:

@@ -34,4 +34,4 @@ class Diagnoser:
         }
 
     def _trace(self, source: bytes) -> Sequence[Call]:
-        return self._grader.run(Work(self._grader.exercise, source, {}))[1]
+        return self._grader.run(Work(self._grader.exercise, source, {})).trace

@@ -75,25 +75,25 @@ def baseline_problems(*graders: ExerciseGrader) -> list[str]:
     problems: list[str] = []
     for grader in (graders[0], *graders):
         source = grader.exercise.solution_path.read_bytes()
-        runs, trace, _, cpu_s = grader.run(Work(grader.exercise, source, {}))
-        problems += [f"solution: {_told(run)}" for run in runs if run.verdict is not Verdict.PASSED]
-        slowest = max((getattr(call.outcome, "duration_cpu_s", 0.0) for call in trace), default=0.0)
-        if slowest > HALF * grader.limits.call_cpu_s or cpu_s > HALF * grader.limits.total_cpu_s:
-            problems.append(f"solution: uses more than half of its CPU limit ({slowest:.2f} s in one call, {cpu_s:.2f} s in all)")
+        ran = grader.run(Work(grader.exercise, source, {}))
+        problems += [f"solution: {_told(run)}" for run in ran.runs if run.verdict is not Verdict.PASSED]
+        slowest = max((getattr(call.outcome, "duration_cpu_s", 0.0) for call in ran.trace), default=0.0)
+        if slowest > HALF * grader.limits.call_cpu_s or ran.cpu_s > HALF * grader.limits.total_cpu_s:
+            problems.append(f"solution: uses more than half of its CPU limit ({slowest:.2f} s in one call, {ran.cpu_s:.2f} s in all)")
     return list(dict.fromkeys(problems))
 
 
 def _stub_problems(grader: ExerciseGrader) -> list[str]:
     """The stub, made different from itself by a comment so that it is really run, is `todo` on every check."""
     source = grader.exercise.stub_path.read_bytes() + b"\n# run me\n"
-    runs = grader.run(Work(grader.exercise, source, {}))[0]
+    runs = grader.run(Work(grader.exercise, source, {})).runs
     return [f"stub: not a clean todo on {_told(run)}" for run in runs if run.verdict is not Verdict.TODO]
 
 
 def _alternative_problems(grader: ExerciseGrader, others: Sequence[Alternative]) -> list[str]:
     problems = []
     for other in others:
-        runs = grader.run(Work(grader.exercise, other.source, {}))[0]
+        runs = grader.run(Work(grader.exercise, other.source, {})).runs
         problems += [f"alternative {other.name}: {_told(run)}" for run in runs if run.verdict is not Verdict.PASSED]
     return problems
 
@@ -106,11 +106,11 @@ def _judge_variants(
     for index, secret in enumerate(secrets):
         grader = make(secret)
         for variant in variants:
-            runs, trace, _, _ = grader.run(Work(grader.exercise, variant.source, {}))
-            caught = [run.name for run in runs if run.verdict is not Verdict.PASSED]
-            report.problems += [f"variant {variant.name}: breaks {_told(run)}" for run in runs if run.verdict is Verdict.BROKEN]
+            ran = grader.run(Work(grader.exercise, variant.source, {}))
+            caught = [run.name for run in ran.runs if run.verdict is not Verdict.PASSED]
+            report.problems += [f"variant {variant.name}: breaks {_told(run)}" for run in ran.runs if run.verdict is Verdict.BROKEN]
             if index == 0:
-                traces[variant.name] = trace
+                traces[variant.name] = ran.trace
                 report.matrix[variant.name] = caught
                 report.misconception_of[variant.name] = variant.misconception
             if set(caught) != set(variant.fails):
@@ -145,14 +145,16 @@ def _judge_diagnosis(
     grader: ExerciseGrader, variants: Sequence[WrongVariant], traces: dict[str, tuple[Call, ...]], report: GateReport
 ) -> None:
     """Leave each variant out in turn: its twin has to name it, and nobody else may."""
-    right = grader.run(Work(grader.exercise, grader.exercise.solution_path.read_bytes(), {}))[1]
+    right = grader.run(Work(grader.exercise, grader.exercise.solution_path.read_bytes(), {})).trace
     for variant in variants:
         rest = {other.name: (other.misconception, "", traces[other.name]) for other in variants if other.name != variant.name}
         named = [found.id for found in diagnosed(traces[variant.name], rest, right)]
         if variant.misconception in named:
             report.named_right += 1
         elif named:
-            report.named_wrong.append(f"{variant.name} ({variant.misconception}) as {_listed(named)}")
+            told = f"{variant.name} ({variant.misconception}) as {_listed(named)}"
+            report.named_wrong.append(told)
+            report.problems.append(f"diagnosis, with it left out, names {told}")
         else:
             report.unnamed.append(variant.name)
 

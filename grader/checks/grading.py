@@ -21,7 +21,8 @@ from grader.checks.limits import Limits
 from grader.checks.local import LocalBackend
 from grader.checks.replies import Failure, FailureKind, Reply
 from grader.checks.sandbox import Child, Program, Sandbox, encode_call
-from grader.checks.submission import Call, Submission
+from grader.checks.shrink import smallest
+from grader.checks.submission import Call, CallFailed, Mismatch, Submission
 from grader.content.importer import load_module
 from grader.content.models import Exercise, Level, Scoring
 from grader.results import CheckResult, ExerciseEvidence, ExerciseResult, Misconception, Outcome, Verdict
@@ -138,6 +139,16 @@ class Work:
     own: Mapping[str, bytes]
 
 
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """All checks of an exercise on one program: how each ended, every call made, why the file did not load (if so), CPU seconds."""
+
+    runs: list[CheckRun]
+    trace: tuple[Call, ...]
+    load_failure: Failure | None
+    cpu_s: float
+
+
 class ExerciseGrader:
     """Grades submissions of one exercise under one secret; cases, expected values and encoded calls are made once."""
 
@@ -161,19 +172,19 @@ class ExerciseGrader:
         self._solution = load_module(exercise.root.solutions, exercise.module)
         self._stub = _without_line_ends(exercise.stub_path.read_bytes())
 
-    def grade(self, work: Work, diagnose: Diagnose | None = None) -> Outcome:
-        """The outcome of one submission's file."""
+    def grade(self, work: Work, diagnose: Diagnose | None = None, *, shrink: bool = False) -> Outcome:
+        """The outcome of one submission's file; `shrink` looks for a smaller case of the first check that fails."""
         started = time.monotonic()
         if _without_line_ends(work.source) == self._stub:
             runs = [CheckRun(check.name, check.sentence, Verdict.TODO, message="Not written yet.") for check in self.checks]
             return self._outcome(work, Verdict.TODO, runs, (), time.monotonic() - started, 0.0)
-        runs, trace, load_failure, cpu_s = self.run(work)
-        verdict = exercise_verdict(runs, load_failure)
-        misconceptions = diagnose(trace) if diagnose is not None and _is_worth_diagnosing(verdict) else ()
-        return self._outcome(work, verdict, runs, misconceptions, time.monotonic() - started, cpu_s)
+        ran = self.run(work, shrink=shrink)
+        verdict = exercise_verdict(ran.runs, ran.load_failure)
+        misconceptions = diagnose(ran.trace) if diagnose is not None and _is_worth_diagnosing(verdict) else ()
+        return self._outcome(work, verdict, ran.runs, misconceptions, time.monotonic() - started, ran.cpu_s)
 
-    def run(self, work: Work, *, stop_early: bool = False) -> tuple[list[CheckRun], tuple[Call, ...], Failure | None, float]:
-        """Every check run once: how each ended, every call made, why the file did not load (if so), and the CPU seconds used.
+    def run(self, work: Work, *, stop_early: bool = False, shrink: bool = False) -> Ran:
+        """Every check, run once.
 
         `stop_early` ends the run after the first check that does not pass.
         """
@@ -186,11 +197,34 @@ class ExerciseGrader:
                 runs.append(self._judged(check, submission, backend))
                 if stop_early and runs[-1].verdict is not Verdict.PASSED:
                     break
+            trace = tuple(submission.trace)
+            if shrink and backend.load_failure is None:
+                runs = self._shrunk(runs, submission)
         finally:
             backend.close()
             for solution in needed:
                 solution.close()
-        return runs, tuple(submission.trace), backend.load_failure, backend.cpu_s
+        return Ran(runs, trace, backend.load_failure, backend.cpu_s)
+
+    def _shrunk(self, runs: list[CheckRun], submission: Submission) -> list[CheckRun]:
+        """The runs with the first failing one, if it is declared, told by the smallest case that fails the same way."""
+        index = next((index for index, run in enumerate(runs) if run.verdict is not Verdict.PASSED), None)
+        if index is None:
+            return runs
+        check, checking = self.checks[index], self.checking(self.checks[index], submission)
+
+        def run_smaller() -> None:
+            try:
+                check.run(checking)
+            except (CallFailed, Mismatch) as seen:
+                if checking.failing is None:
+                    raise
+                raise smallest(checking, *checking.failing, seen) from None
+
+        again = judged(check.name, check.sentence, run_smaller, lambda: None)
+        if (again.verdict, again.category) == (runs[index].verdict, runs[index].category):
+            runs[index] = again
+        return runs
 
     def _judged(self, check: CollectedCheck, submission: Submission, backend: WallBackend) -> CheckRun:
         if backend.load_failure is not None and submission.trace:

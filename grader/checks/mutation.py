@@ -63,7 +63,7 @@ def mutated(make: MakeGrader, secrets: Sequence[bytes], listed: Sequence[str], *
 
 def is_killed(grader: ExerciseGrader, mutant: Mutant) -> bool:
     """Whether some check does not pass. Raises CheckBroken when a check breaks over it: that is ours to mend."""
-    runs = grader.run(Work(grader.exercise, mutant.source, {}), stop_early=True)[0]
+    runs = grader.run(Work(grader.exercise, mutant.source, {}), stop_early=True).runs
     for run in runs:
         if run.verdict is Verdict.BROKEN:
             raise CheckBroken(f"{run.name} breaks over a mutant: {mutant.id}: {run.fault}")
@@ -75,9 +75,9 @@ def _agree(make: MakeGrader, mutant: Mutant, report: MutationReport, wanted: int
     calls = 0
     for index in count():
         grader = make(index.to_bytes(32, "big"))
-        runs, trace, _, _ = grader.run(Work(grader.exercise, mutant.source, {}))
-        calls += len(trace)
-        if any(run.verdict is not Verdict.PASSED for run in runs):
+        ran = grader.run(Work(grader.exercise, mutant.source, {}))
+        calls += len(ran.trace)
+        if any(run.verdict is not Verdict.PASSED for run in ran.runs):
             report.stale.append(f"{mutant.id}: listed as equivalent, but differs under another secret")
             return
         if calls >= wanted or index >= MOST_SECRETS:

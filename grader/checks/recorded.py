@@ -44,7 +44,7 @@ def _key(case: Case) -> str | None:
 def replayed_elsewhere(recorded_under: ExerciseGrader, tried_under: ExerciseGrader) -> list[str]:
     """A problem when answers recorded under one secret pass under another."""
     exercise = recorded_under.exercise
-    trace = recorded_under.run(Work(exercise, exercise.solution_path.read_bytes(), {}))[1]
+    trace = recorded_under.run(Work(exercise, exercise.solution_path.read_bytes(), {})).trace
     submission = Submission(RecordedBackend(trace))
     verdicts = []
     for check in tried_under.checks:

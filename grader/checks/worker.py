@@ -107,7 +107,7 @@ class _Graders:
             grader, diagnoser = self._grader(job["slug"], job.get("secret") or self._settings["secret"])
             own = {module: base64.b64decode(text) for module, text in job["own"].items()}
             work = Work(grader.exercise, base64.b64decode(job["source"]), own)
-            return {"outcome": outcome_to_dict(grader.grade(work, diagnoser))}
+            return {"outcome": outcome_to_dict(grader.grade(work, diagnoser, shrink=bool(job.get("shrink"))))}
         except Exception as error:
             return {"fault": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
 

@@ -143,6 +143,8 @@ def _print_report(report: dict[str, Any]) -> None:
     click.echo(f"{sign} {report['slug']:<28} {sums}")
     for problem in report["problems"]:
         click.echo(render.wrap(problem, indent="    "))
+    if report.get("unnamed"):
+        click.echo(render.wrap("no twin names: " + ", ".join(report["unnamed"]), indent="    "))
 
 
 def _print_totals(sums: dict[str, int]) -> None:

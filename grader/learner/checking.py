@@ -53,7 +53,7 @@ class CheckSession:
             if source is None:
                 yield Checked(exercise, missing(exercise))
             else:
-                jobs.append(Job(exercise.slug, exercise.slug, source, own, secrets.token_hex(32)))
+                jobs.append(Job(exercise.slug, exercise.slug, source, own, secrets.token_hex(32), {"shrink": True}))
         for job, outcome in self._pool.run(jobs):
             yield Checked(by_slug[job.slug], outcome)
 

@@ -27,9 +27,7 @@ class Line:
     sign: Verdict | None = None
 
 
-def message(
-    exercise: Exercise, outcome: Outcome, misconceptions: Mapping[str, MisconceptionEntry], *, file: str, width: int
-) -> list[Line]:
+def message(exercise: Exercise, outcome: Outcome, misconceptions: Mapping[str, MisconceptionEntry], *, file: str, width: int) -> list[Line]:
     """The whole message about one exercise."""
     result = outcome.result
     lines = [_headline(exercise, outcome)]
