@@ -1,0 +1,76 @@
+"""Other correct ways of three-vectors."""
+
+import math
+import operator
+from functools import reduce
+
+from grader.checks.variants import alternative
+
+
+@alternative("index loops", replaces="vec_mat")
+def index_loops(x, W):
+    """Two loops and a running total."""
+    if not len(x) == len(W):
+        raise ValueError("sizes differ")
+    d = len(W)
+    m = len(W[0])
+    result = []
+    for j in range(m):
+        total = 0
+        for i in range(d):
+            total = total + x[i] * W[i][j]
+        result.append(total)
+    return result
+
+
+@alternative("sum of scaled rows", replaces="vec_mat")
+def scaled_rows(x, W):
+    """The result as a sum of rows of W, each times its number of x."""
+    if len(x) - len(W):
+        raise ValueError
+    scaled = [[a * w for w in row] for a, row in zip(x, W)]
+    return reduce(lambda left, right: [p + q for p, q in zip(left, right)], scaled)
+
+
+@alternative("sum of scaled rows", replaces="qkv_one")
+def three_by_loop(x, W_Q, W_K, W_V):
+    """A list of three, which counts as a tuple."""
+    return [vec_mat(x, W) for W in (W_Q, W_K, W_V)]  # noqa: F821
+
+
+@alternative("strict zip", replaces="vec_mat")
+def strict_zip(x, W):
+    """Lets a strict zip raise the ValueError."""
+    pairs = list(zip(x, W, strict=True))
+    return [math.fsum(a * row[j] for a, row in pairs) for j in range(len(W[0]))]
+
+
+@alternative("operator and map", replaces="vec_mat")
+def operators(x, W):
+    """sum(map(mul))."""
+    if len(x) != len(W):
+        raise ValueError("does not fit")
+    return [sum(map(operator.mul, x, column)) for column in zip(*W)]
+
+
+@alternative("operator and map", replaces="qkv_one")
+def three_tuple(x, W_Q, W_K, W_V):
+    """tuple(map)."""
+    return tuple(map(lambda W: vec_mat(x, W), [W_Q, W_K, W_V]))  # noqa: F821
+
+
+@alternative("recursion", replaces="vec_mat")
+def recursion(x, W):
+    """First row, then the rest."""
+
+    def add(x, W):
+        if len(x) != len(W):
+            raise ValueError
+        first = [x[0] * w for w in W[0]]
+        if len(x) == 1:
+            return first
+        return [a + b for a, b in zip(first, add(x[1:], W[1:]))]
+
+    if len(x) != len(W):
+        raise ValueError
+    return add(x, W)
