@@ -6,7 +6,9 @@ One token asks, and the four steps of attention answer: score every key, scale t
     weights  = softmax(scores)
     output_j = weight_0 * v_0[j] + weight_1 * v_1[j] + ...
 
-    attend_one([2, 1], [[2, 1], [0, 1], [1, -1], [1, 1]], [[4, 0], [2, 2], [0, 4], [1, 1]])  ->  ([3.5355339059, 0.7071067812, 0.7071067812, 2.1213203436], [0.7345767022, 0.0434177044, 0.0434177044, 0.178587889], [3.2037301066, 0.4390941154])
+    attend_one([1.0986123, 0, 0, 0], [[2, 1, 1, 1], [0, 1, 1, 1]], [[4, 0], [0, 4]])  ->  ([1.0986123, 0.0], [0.75, 0.25], [3.0, 1.0])
+
+The lesson's query [2, 1] with its four keys must give the weights .735, .043, .043, .179 and the output [3.20, 0.44].
 
 Shapes: query (d_k,), keys (n, d_k), values (n, d_v): one query of d_k numbers; n keys of d_k numbers; n values of d_v numbers.
 

@@ -4,8 +4,9 @@ import functools
 import math
 import operator
 
-from grader.checks.variants import alternative
 from o3_weights.softmax_by_hand import softmax
+
+from grader.checks.variants import alternative
 
 
 @alternative("loops", replaces="attend_one")

@@ -9,6 +9,7 @@ from grader.checks.api import Difference, Tolerance, all_of, call, cases, fresh,
 from grader.checks.compare import difference
 
 LESSON = ([2, 1], [[2, 1], [0, 1], [1, -1], [1, 1]], [[4, 0], [2, 2], [0, 4], [1, 1]])
+EXAMPLE = ([1.0986123, 0, 0, 0], [[2, 1, 1, 1], [0, 1, 1, 1]], [[4, 0], [0, 4]])
 STRUCTURE = Tolerance(atol=float("inf"))  # types, lengths and finiteness; any number will do
 
 
@@ -53,7 +54,11 @@ def _random(draw):
 @cases(compare=_as_reference(0))
 def check_scores_are_scaled_dot_products(draw):
     """Every score is the dot product of the query with that key, divided by √d_k."""
-    return [call("attend_one", *LESSON, public_=True), call("attend_one", *_random(draw))]
+    return [
+        call("attend_one", *EXAMPLE, public_=True),
+        call("attend_one", *LESSON, public_=True),
+        call("attend_one", *_random(draw)),
+    ]
 
 
 @cases(compare=part(1, _softmax_of_own_scores))

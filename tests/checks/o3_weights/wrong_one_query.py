@@ -2,8 +2,9 @@
 
 import math
 
-from grader.checks.variants import wrong
 from o3_weights.softmax_by_hand import softmax
+
+from grader.checks.variants import wrong
 
 
 def dot(a, b):
