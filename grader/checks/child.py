@@ -120,10 +120,10 @@ class Child:
         return answer if isinstance(answer, Failure) else self._reply(answer, payload if want_args else b"")
 
     def _reply(self, answer: tuple[Any, str, int, float], payload: bytes) -> Reply | Failure:
-        told, printed, lost, cpu_s = answer
-        if type(told) is not tuple or len(told) != 4:
+        (value, told), printed, lost, cpu_s = answer
+        if type(told) is not tuple or len(told) != 3:
             return self._protocol("not an answer to a call")
-        value, after, aliases, lost_there = told
+        after, aliases, lost_there = told
         if after is not None and not _is_arguments(after):
             return self._protocol("not arguments")
         arguments = _Arguments(self._handles, payload, after)
@@ -202,7 +202,7 @@ class Child:
             while True:
                 answer, answered_id, body = self._channel.receive(deadline)
                 if answered_id == request_id and answer == wire.RETURN:
-                    return self._handles.decode(body)
+                    return self._handles.decode_all(body, 2) if kind == wire.CALL else self._handles.decode(body)
                 if answered_id == request_id and answer == wire.ERROR:
                     raise LearnerError(self._told_failure(body))
                 if answer not in (wire.INVOKE, wire.NEXT):

@@ -66,6 +66,9 @@ class Handles:
     def decode(self, body: bytes) -> Any:
         return wire.decode(body, adopt=self.adopt)
 
+    def decode_all(self, body: bytes, count: int) -> list[Any]:
+        return wire.decode_all(body, count, adopt=self.adopt)
+
     def decode_own(self, body: bytes) -> Any:
         """Reads back what this side wrote: its handles are our own."""
         return wire.decode(body, adopt=lambda handle: self.given(handle.number & ~wire.YOURS))

@@ -90,6 +90,11 @@ class Sandbox:
             raise IsolationUnavailable("A child reported other layers than were measured at the start; nothing was run in it.")
         return Child(process, program, limits)
 
+    @property
+    def server_pid(self) -> int:
+        """The process that learner code is forked from; 0 where every child is started anew."""
+        return self._server.pid
+
     def canaries(self) -> tuple[CanaryResult, ...]:
         """Tries some forty attacks in a real child; `require_closed` refuses if one works."""
         return canaries.run(self.spawn)

@@ -124,8 +124,8 @@ class Child:
         if payload:
             now = wire.encode((args, kwargs), limits=self._border.limits, export=self._border.export_as_received)
             after = None if now == payload else (args, kwargs)
-        aliases = aliasing.find(value, args, kwargs)
-        return self._border.encode((value, after, aliases, self._printed.lost))
+        result = self._border.encode(value)  # first: a value that crosses is small enough to be walked
+        return result + self._border.encode((after, aliasing.find(value, args, kwargs), self._printed.lost))
 
     def _invoke(self, body: bytes) -> bytes:
         number, args, kwargs = self._border.decode(body)

@@ -6,7 +6,9 @@ Not a wall (the filter is): it gives a learner a sentence that names what is all
 from __future__ import annotations
 
 import builtins
+import io
 import sys
+import tokenize
 from collections.abc import Callable, Mapping
 from importlib.abc import Loader
 from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec
@@ -100,7 +102,14 @@ def _file_of(name: str) -> str:
 
 
 def compile_source(source: bytes, filename: str) -> CodeType:
-    """Compiles bytes, so that a BOM and a coding cookie are honoured."""
+    """Compiles bytes, so that a BOM and a coding cookie are honoured. Raises what the compiler raises."""
+    try:
+        source.decode()
+    except UnicodeDecodeError as error:  # the compiler overlooks it in a comment, which running the file would not
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+        if encoding.startswith("utf-8"):
+            line = source.count(b"\n", 0, error.start) + 1
+            raise SyntaxError("this line is not UTF-8", (filename, line, None, None)) from None
     code: CodeType = compile(source, filename, "exec", dont_inherit=True)
     return code
 

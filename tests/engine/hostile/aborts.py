@@ -1,0 +1,7 @@
+"""Calls abort. Class A12."""
+
+import os
+
+
+def attack(bait):
+    os.abort()

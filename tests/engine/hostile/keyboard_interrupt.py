@@ -1,0 +1,5 @@
+"""Raises KeyboardInterrupt. Class A13."""
+
+
+def attack(bait):
+    raise KeyboardInterrupt

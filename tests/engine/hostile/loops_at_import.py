@@ -1,0 +1,4 @@
+"""Never ends while it is loaded. Class C60."""
+
+while True:
+    pass

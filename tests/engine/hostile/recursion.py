@@ -1,0 +1,5 @@
+"""Recurses without end. Class C72."""
+
+
+def attack(bait):
+    return attack(bait)

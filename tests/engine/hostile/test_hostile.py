@@ -1,0 +1,354 @@
+"""The attack gallery: each file beside this one attacks the wall, and gets the outcome that this table says.
+
+Each is run in a locked child. After each: the next child works, no process, file or descriptor is left, and no secret was in anything
+that came back. Numbers such as A18 are the classes of attack that docs/explanation/trust.md lists.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import secrets
+import struct
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+import pytest
+
+from grader.checks.sandbox import Failure, FailureKind, Limits, Loaded, Program, Reply, Sandbox
+from grader.results import IsolationLevel
+
+HERE = Path(__file__).parent
+ATTACKS = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in ("__init__", "test_hostile", "conftest"))
+LIMITS = Limits(call_cpu_s=0.3, call_wall_s=1.0, load_cpu_s=0.3, load_wall_s=1.0, memory_bytes=256 << 20)
+HONEST = Program("honest", b"def double(x):\n    return 2 * x\n", "honest.py")
+
+K = FailureKind
+Value = Callable[[Any], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Fails:
+    """No value: one of these kinds, with that exception, at the load or at the call."""
+
+    kinds: tuple[FailureKind, ...]
+    exception: str | None = None
+    at_load: bool = False
+
+
+def fails(*kinds: FailureKind, exception: str | None = None) -> Fails:
+    return Fails(kinds, exception)
+
+
+def load_fails(*kinds: FailureKind, exception: str | None = None) -> Fails:
+    return Fails(kinds, exception, at_load=True)
+
+
+def gives(*values: Any) -> Value:
+    """Exactly one of these values, type included."""
+    return lambda value: any(type(value) is type(one) and value == one for one in values)
+
+
+def all_refused(value: Any) -> bool:
+    """Every system call in the list gave -1."""
+    return type(value) is list and bool(value) and all(one == -1 for one in value)
+
+
+def raised(name: str) -> Fails:
+    return fails(K.RAISED, exception=name)
+
+
+UNSUPPORTED = fails(K.UNSUPPORTED)
+TIMED_OUT = fails(K.TIMED_OUT)
+CRASHED = fails(K.CRASHED)
+PROTOCOL = fails(K.PROTOCOL)
+NOT_ALLOWED = load_fails(K.NOT_ALLOWED, exception="ModuleNotFoundError")
+ONE = gives(1.0)
+
+EXPECTED: dict[str, Fails | Value] = {
+    # A. Grade falsification
+    "equals_everything": UNSUPPORTED,
+    "array_subclass": UNSUPPORTED,
+    "float_subclass": UNSUPPORTED,
+    "dict_subclass": UNSUPPORTED,
+    "lying_array_protocol": UNSUPPORTED,
+    "metaclass_tricks": fails(K.UNSUPPORTED, K.RAISED, K.CRASHED, K.PROTOCOL),  # its own child stumbles over it
+    "patches_numpy": lambda value: type(value) is np.ndarray and not np.allclose(value, 1),
+    "patches_builtins": load_fails(K.CRASHED),  # its own child stumbles over it
+    "patches_pytest": NOT_ALLOWED,
+    "fake_pytest": ONE,
+    "exits": raised("SystemExit"),
+    "exits_at_import": load_fails(K.RAISED, exception="SystemExit"),
+    "hard_exit": CRASHED,
+    "hard_exit_at_import": load_fails(K.CRASHED),
+    "aborts": CRASHED,
+    "segfaults": CRASHED,
+    "kills_itself": CRASHED,
+    "keyboard_interrupt": raised("KeyboardInterrupt"),
+    "generator_exit": raised("GeneratorExit"),
+    "own_base_exception": raised("another exception"),
+    "claims_a_skip": raised("another exception"),
+    "forged_exception_name": raised("another exception"),
+    "forged_frame": PROTOCOL,
+    "forged_grade": PROTOCOL,
+    "forged_error": PROTOCOL,
+    "forged_hello": PROTOCOL,
+    "replaces_the_encoder": gives(0.0),  # its own value is all it can forge
+    "reply_in_advance": load_fails(K.PROTOCOL),
+    "walks_the_stack": gives([]),
+    "scans_memory": lambda value: value[0] > 1000 and value[1] == 0,
+    "changes_its_arguments": ONE,
+    "thread_changes_the_result": lambda value: value.shape == (1000,),
+    "nan_payload": lambda value: math.isnan(value[0]) and struct.pack("<d", value[1]) == struct.pack("<d", -0.0) and value[2] == math.inf,
+    "object_array": UNSUPPORTED,
+    "long_double": UNSUPPORTED,
+    "stops_the_clocks": ONE,
+    "prints_a_score": gives(0.0),
+    "late_writers": ONE,
+    # B. Secret exfiltration
+    "reads_a_secret": raised("PermissionError"),
+    "reads_the_checks": gives([]),
+    "reads_by_numpy": raised("PermissionError"),
+    "links_to_a_secret": raised("PermissionError"),
+    "reads_through_proc": gives([]),
+    "asks_about_files": gives([False]),
+    "reads_other_processes": gives([]),
+    "traces_other_processes": all_refused,
+    "tries_every_descriptor": gives([0, 1, 2, 3, 4, 5]),
+    "reads_the_environment": lambda value: set(value[0]) <= CLEAN,
+    "connects": gives([]),
+    "imports_socket": NOT_ALLOWED,
+    # C. Resource exhaustion
+    "loops_forever": TIMED_OUT,
+    "loops_at_import": load_fails(K.TIMED_OUT),
+    "sleeps": TIMED_OUT,
+    "deadlocks": TIMED_OUT,
+    "waits_for_input": TIMED_OUT,
+    "big_power": TIMED_OUT,
+    "catastrophic_pattern": TIMED_OUT,
+    "long_product": TIMED_OUT,
+    "ignores_signals": TIMED_OUT,
+    "stops_itself": TIMED_OUT,
+    "spinning_threads": TIMED_OUT,
+    "eight_gigabytes": fails(K.OUT_OF_MEMORY, exception="MemoryError"),
+    "grows_slowly": fails(K.OUT_OF_MEMORY, exception="MemoryError"),
+    "grows_and_swallows": TIMED_OUT,
+    "memory_outside": all_refused,
+    "fork_bomb": raised("PermissionError"),
+    "clones": all_refused,
+    "starts_a_program": NOT_ALLOWED,
+    "thread_bomb": fails(K.RAISED, K.OUT_OF_MEMORY, K.TIMED_OUT, K.CRASHED),
+    "two_gigabyte_file": raised("PermissionError"),
+    "writes_beside_itself": raised("PermissionError"),
+    "prints_a_gigabyte": lambda value: value == 1.0,
+    "floods_descriptor_one": raised("OSError"),
+    "sparse_print": lambda value: value == 8,
+    "takes_all_descriptors": raised("OSError"),
+    "deep_recursion": fails(K.CRASHED, K.RAISED),
+    "recursion": raised("RecursionError"),
+    "huge_array": UNSUPPORTED,
+    "long_list": UNSUPPORTED,
+    "long_message": raised("ValueError"),
+    "looping_message": TIMED_OUT,
+    "long_chain": raised("ValueError"),
+    "breaking_message": raised("another exception"),
+    "huge_int": UNSUPPORTED,
+    "changes_scheduling": gives([0]),  # which processors it may use is all it learns
+    "leaves_a_timer": ONE,
+    "compiler_bomb": load_fails(K.TIMED_OUT),
+    # D. Sandbox escape and privilege
+    "executes": raised("PermissionError"),
+    "changes_user": gives([-1]),
+    "leaves_the_namespace": all_refused,
+    "rare_calls": all_refused,
+    "other_calling_convention": CRASHED,
+    "writes_machine_code": all_refused,
+    "corrupts_memory": CRASHED,
+    "lifts_its_limits": all_refused,
+    # E. Persistence and interference
+    "daemon": raised("PermissionError"),
+    "signals_others": all_refused,
+    "limits_others": gives([]),
+    "changes_files": gives([]),
+    "poisons_packages": gives([]),
+    "leaves_a_mailbox": all_refused,
+    "changes_global_state": ONE,
+    "thread_outlives_its_call": ONE,
+    # F. Malformed submissions (more of them, as bytes, below)
+    "not_a_function": fails(K.MISSING),
+    "empty": fails(K.MISSING),
+    "wrong_arity": raised("TypeError"),
+    "coroutine": UNSUPPORTED,
+    "generator": lambda value: next(value) == 1.0,
+    "homoglyph": ONE,
+    "asks_for_input": load_fails(K.RAISED, exception="EOFError"),
+    "plots": NOT_ALLOWED,
+    "main_guard": gives("submission"),
+    "missing_helper": NOT_ALLOWED,
+    "relative_import": load_fails(K.RAISED, K.NOT_ALLOWED),
+    "todo": fails(K.TODO, exception="NotImplementedError"),
+    # G. Protocol
+    "oversized_length": PROTOCOL,
+    "garbage": PROTOCOL,
+    "truncated_frame": CRASHED,
+    "writes_drip_by_drip": TIMED_OUT,
+    "deep_frame": PROTOCOL,
+    "deep_value": UNSUPPORTED,
+    "endless_value": UNSUPPORTED,
+    "many_empty_containers": UNSUPPORTED,
+    "colliding_keys": fails(K.UNSUPPORTED, K.TIMED_OUT, K.PROTOCOL),
+    "colliding_frame": PROTOCOL,
+    "array_outside": PROTOCOL,
+    "pickle": lambda value: type(value) is bytes,
+    "stops_reading": ONE,
+    "closes_everything": CRASHED,
+    "replaces_descriptors": CRASHED,
+    "surrogates": lambda value: value.startswith("\ud800"),
+    "forged_handle": PROTOCOL,
+}
+
+CLEAN = {"PYTHONHASHSEED", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "TZ", "LC_ALL", "MALLOC_ARENA_MAX", "LC_CTYPE"} | {
+    name for name in os.environ if name.startswith("OPENBLAS_") or name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bait:
+    """What attacks reach for: a file, a process and a secret that only the trusted side holds, and text of an earlier submission."""
+
+    path: Path
+    halves: tuple[str, str]
+    earlier_halves: tuple[str, str]
+    text: str
+
+    def arguments(self, sandbox: Sandbox) -> tuple[Any, ...]:
+        known = {"path": str(self.path), "pid": os.getpid(), "server": sandbox.server_pid, "port": 9}
+        halves = {"halves": list(self.halves), "earlier_halves": list(self.earlier_halves)}
+        return ({**known, **halves, "array": np.arange(4.0), "list": [1, 2]},)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    """One server for all attacks: whatever one leaves behind, the next would meet."""
+    with Sandbox.start() as started:
+        if not started.isolation.level.is_at_least(IsolationLevel.CONTAINED):
+            pytest.skip("this machine cannot contain hostile code: " + " ".join(started.isolation.reasons))
+        yield started
+
+
+@pytest.fixture(scope="module")
+def bait(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bait]:
+    halves = (secrets.token_hex(12), secrets.token_hex(12))
+    earlier = (secrets.token_hex(12), secrets.token_hex(12))
+    path = tmp_path_factory.mktemp("bait") / "secret.txt"
+    path.write_text("".join(halves))
+    os.environ["GRADER_TEST_SECRET"] = "".join(halves)
+    with sandbox.spawn(Program("earlier", f"text = '{''.join(earlier)}'".encode(), "earlier.py"), LIMITS) as child:
+        assert isinstance(child.load(), Loaded)
+    yield Bait(path, halves, earlier, path.read_text())
+    del os.environ["GRADER_TEST_SECRET"]
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(sandbox: Sandbox, bait: Bait, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Processes, descriptors, files and the bait are as before, and the next child works."""
+    monkeypatch.chdir(tmp_path)
+    before = left(sandbox)
+    yield
+    assert bait.path.read_text() == bait.text
+    assert [path.name for path in bait.path.parent.iterdir()] == ["secret.txt"]
+    assert list(tmp_path.iterdir()) == []
+    with sandbox.spawn(HONEST, LIMITS) as child:
+        assert isinstance(child.load(), Loaded)
+        answer = child.call("double", (21,), {})
+        assert isinstance(answer, Reply) and answer.value == 42
+    assert left(sandbox) == before
+
+
+def left(sandbox: Sandbox) -> tuple[Any, ...]:
+    """What could be left behind: processes of ours and of the server, descriptors, temporary files, shared memory."""
+    me, server = psutil.Process(), psutil.Process(sandbox.server_pid)
+    processes = sorted(process.pid for process in me.children(recursive=True))
+    shared = Path("/proc/sysvipc/shm").read_text().count("\n") if Path("/proc/sysvipc/shm").exists() else 0
+    return processes, me.num_fds(), server.num_fds(), sorted(os.listdir("/dev/shm")), shared, Path("/tmp/pickled").exists()
+
+
+def test_every_attack_has_an_expected_outcome_and_every_outcome_an_attack() -> None:
+    assert set(EXPECTED) == set(ATTACKS)
+
+
+@pytest.mark.isolation
+@pytest.mark.parametrize("name", ATTACKS)
+def test_attack_gets_its_outcome(name: str, sandbox: Sandbox, bait: Bait) -> None:
+    expected = EXPECTED[name]
+    program = Program("submission", (HERE / f"{name}.py").read_bytes(), "submission.py")
+    with sandbox.spawn(program, LIMITS) as child:
+        loaded = child.load()
+        answer: Any = loaded
+        if isinstance(loaded, Loaded):
+            arguments = bait.arguments(sandbox)
+            answer = child.call("attack", arguments, {})
+            assert arguments[0]["list"] == [1, 2]
+            assert arguments[0]["array"].tolist() == [0.0, 1.0, 2.0, 3.0]
+            if isinstance(answer, Reply) and isinstance(expected, Fails):
+                answer = child.call("attack", arguments, {})  # a forged frame is found when the next answer is waited for
+        if isinstance(expected, Fails):
+            assert isinstance(answer, Failure), answer
+            assert answer.kind in expected.kinds, answer
+            assert expected.exception in (None, answer.exception), answer
+            assert isinstance(loaded, Failure) == expected.at_load
+        else:
+            assert isinstance(answer, Reply), answer
+            assert expected(answer.value), answer.value
+        assert len(answer.printed) <= LIMITS.printed_chars
+        assert child.cpu_s < 2.0
+    assert bait.text not in repr(answer)
+    assert len(repr(getattr(answer, "message", ""))) < 10_000
+
+
+MALFORMED: dict[str, tuple[bytes, FailureKind | None]] = {
+    "syntax error": (b"def attack(bait):\n    return (1\n", K.SYNTAX),
+    "tabs and spaces": (b"def attack(bait):\n\tif 1:\n        return 1\n", K.SYNTAX),
+    "Python 2": (b"print 'hello'\n", K.SYNTAX),
+    "null bytes": (b"def attack(bait):\n    return 1\n\0\n", K.SYNTAX),
+    "bytecode": (b"\xa7\r\r\n\0\0\0\0" + bytes(range(256)), K.SYNTAX),
+    "utf-16": ("def attack(bait):\n    return 1\n".encode("utf-16"), K.SYNTAX),
+    "latin-1 without a cookie": ("# é\ndef attack(bait):\n    return 1\n".encode("latin-1"), K.SYNTAX),
+    "unknown cookie": (b"# coding: klingon\ndef attack(bait):\n    return 1\n", K.SYNTAX),
+    "nested parentheses": (b"(" * 10_000 + b")" * 10_000, K.SYNTAX),
+    "unary chain": (b"x = " + b"-" * 100_000 + b"1", K.SYNTAX),
+    "latin-1 with a cookie": ("# coding: latin-1\ndef attack(bait):\n    return 'é'\n".encode("latin-1"), None),
+    "byte order mark": (b"\xef\xbb\xbfdef attack(bait):\n    return '\xc3\xa9'\n", None),
+    "Windows lines": (b"def attack(bait):\r\n    return '\xc3\xa9'\r\n", None),
+    "old Mac lines": (b"def attack(bait):\r    return '\xc3\xa9'\r", None),
+}
+
+
+@pytest.mark.isolation
+@pytest.mark.parametrize("name", MALFORMED)
+def test_malformed_source_is_unreadable_or_read_as_python_reads_it(name: str, sandbox: Sandbox) -> None:
+    source, kind = MALFORMED[name]
+    with sandbox.spawn(Program("submission", source, "submission.py"), LIMITS) as child:
+        loaded = child.load()
+        if kind is not None:
+            assert isinstance(loaded, Failure) and loaded.kind is kind, loaded
+        else:
+            answer = child.call("attack", (1,), {})
+            assert isinstance(answer, Reply) and answer.value == "é", answer
+
+
+@pytest.mark.isolation
+def test_a_request_that_nobody_reads_times_out(sandbox: Sandbox) -> None:
+    source = b"import time\ndef attack(x):\n    time.sleep(60)\n"
+    with sandbox.spawn(Program("submission", b"import os\nos.dup2(0, 3)\n" + source, "submission.py"), LIMITS) as child:
+        child.load()
+        start = time.monotonic()
+        answer = child.call("attack", (np.zeros(1_000_000),), {})
+
+        assert isinstance(answer, Failure) and answer.kind in (K.TIMED_OUT, K.CRASHED)
+        assert time.monotonic() - start < 30

@@ -1,0 +1,7 @@
+"""Reads from the request pipe that the child itself reads from. Class C61."""
+
+import os
+
+
+def attack(bait):
+    return os.read(3, 10)
