@@ -55,12 +55,16 @@ class _Session:
     def __init__(self, serve: Callable[[list[CollectedCheck]], None], checks: Checks) -> None:
         self._serve = serve
         self._checks = checks
+        self.error: Exception | None = None  # pytest would print it and go on
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.pluginmanager.register(self._checks, "grader-checks")
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        self._serve([CollectedCheck(item) for item in session.items if isinstance(item, pytest.Function)])
+        try:
+            self._serve([CollectedCheck(item) for item in session.items if isinstance(item, pytest.Function)])
+        except Exception as error:
+            self.error = error
         return True
 
 
@@ -82,13 +86,16 @@ def with_collected(paths: Sequence[Path], rootdir: Path, serve: Callable[[list[C
         raise CheckBroken(f"the checks of {module} were run outside the grading process")
 
     errors = _Errors()
+    session = _Session(serve, Checks(unbound))
     arguments = ["--import-mode=importlib", f"--rootdir={rootdir}", "-c", "/dev/null", "--assert=plain", "--noconftest", "-W", "ignore"]
     arguments += [part for name in OFF for part in ("-p", f"no:{name}")] + ["-p", "no:randomly", *map(str, paths)]
     writes_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
-        code = pytest.main(arguments, plugins=[_Session(serve, Checks(unbound)), errors])
+        code = pytest.main(arguments, plugins=[session, errors])
     finally:
         sys.dont_write_bytecode = writes_bytecode
+    if session.error is not None:
+        raise session.error
     if errors.texts:
         raise CheckBroken("the checks cannot be collected:\n" + "\n".join(errors.texts))
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):

@@ -1,0 +1,52 @@
+"""The bare floor: a locked child per exercise, its import and its calls, with nobody looking at what comes back.
+
+Run as a program (`python -m bench.floor FOLDER`): prints the CPU milliseconds per submission folder in FOLDER, start-up left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from grader.checks.declare import is_live
+from grader.checks.engine import CollectedCheck, with_collected
+from grader.checks.grading import ExerciseGrader, Work
+from grader.checks.sandbox import Program, Sandbox, encode_call
+from grader.content.load import load_level
+
+
+def main(folder: Path) -> None:
+    """Replay every call that grading makes, except those that hand over functions."""
+    level = load_level()
+    submissions = sorted(path for path in folder.iterdir() if path.is_dir())
+    exercises = [exercise for exercise in level.exercises if (submissions[0] / exercise.folder / exercise.filename).is_file()]
+
+    def serve(checks: list[CollectedCheck]) -> None:
+        with Sandbox.start() as sandbox:
+            plans = []
+            for exercise in exercises:
+                own = [check for check in checks if check.module == exercise.module]
+                grader = ExerciseGrader(level, exercise, own, sandbox, secret=bytes(32), limits={})
+                trace = grader.run(Work(exercise, exercise.solution_path.read_bytes(), {})).trace
+                calls = [(call.case.function, encode_call(call.case.args, call.case.kwargs)) for call in trace if not is_live(call.case)]
+                plans.append((exercise, grader.limits, calls))
+            before = sum(os.times()[:4])
+            children = 0.0
+            for submission in submissions:
+                for exercise, limits, calls in plans:
+                    source = (submission / exercise.folder / exercise.filename).read_bytes()
+                    with sandbox.spawn(Program(exercise.module, source, exercise.filename), limits) as child:
+                        child.load()
+                        for function, payload in calls:
+                            child.call_encoded(function, payload, want_args=False)
+                        children += child.cpu_s
+            cpu_s = sum(os.times()[:4]) - before + children
+            print(json.dumps({"ms_per_submission": cpu_s / len(submissions) * 1000, "calls": sum(len(plan[2]) for plan in plans)}))
+
+    with_collected([exercise.check_path for exercise in exercises], level.root.checks, serve)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
