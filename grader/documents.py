@@ -150,8 +150,13 @@ def _one_evidence(evidence: Evidence) -> Json:
     data["locals"] = [list(pair) for pair in evidence.locals]
     data["duration_cpu_s"] = round(evidence.duration_cpu_s, 4)
     for name in ("target", "actual"):
-        data[name] = None if data[name] is None else [[_number(value) for value in row] for row in data[name]]
+        data[name] = matrix_json(data[name])
     return data
+
+
+def matrix_json(matrix: Sequence[Sequence[float]] | None) -> list[list[float | str]] | None:
+    """A small matrix as plain data; numbers that JSON lacks become the words "nan", "inf" and "-inf"."""
+    return None if matrix is None else [[_number(value) for value in row] for row in matrix]
 
 
 def evidence_from_json(data: Json) -> ExerciseEvidence:

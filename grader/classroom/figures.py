@@ -156,8 +156,9 @@ def _misconceptions(submissions: Sequence[MarkedSubmission]) -> tuple[Misconcept
     for submission in submissions:
         for marked in submission.exercises:
             for found in marked.result.misconceptions:
-                keys.setdefault(found.id, {})[submission.key] = None
-                slugs.setdefault(found.id, {})[marked.result.slug] = None
+                id_ = found.id.partition("/")[0]  # what follows a slash only tells variants apart
+                keys.setdefault(id_, {})[submission.key] = None
+                slugs.setdefault(id_, {})[marked.result.slug] = None
     ordered = sorted(keys, key=lambda id_: (-len(keys[id_]), id_))
     return tuple(MisconceptionFigures(id_, tuple(keys[id_]), tuple(slugs[id_])) for id_ in ordered)
 
@@ -171,7 +172,7 @@ def _help_first(submissions: Sequence[MarkedSubmission]) -> tuple[NeedsHelp, ...
 
 
 def _needs_help(submission: MarkedSubmission) -> NeedsHelp:
-    found = dict.fromkeys(found.id for marked in submission.exercises for found in marked.result.misconceptions)
+    found = dict.fromkeys(found.id.partition("/")[0] for marked in submission.exercises for found in marked.result.misconceptions)
     buckets = [(marked.result.slug, bucket(marked)) for marked in submission.exercises]
     start = next((slug for slug, ended in buckets if ended not in (Bucket.PASSED, Bucket.OPEN)), "")
     return NeedsHelp(submission.key, share_of(submission), tuple(found), sum(ended is Bucket.BLANK for _, ended in buckets), start)

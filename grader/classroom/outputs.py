@@ -30,15 +30,19 @@ def write_documents(folder: Path, graded: GradedClass) -> None:
     write_whole(folder / EVIDENCE_NAME, canonical(class_evidence(graded)))
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that a reader, or a crash, finds the old one or the new one. DiskFull when there is no room."""
+def write_whole(path: Path, text: str, *, durable: bool = True) -> None:
+    """Write a file so that a reader finds the old one or the new one; after a power cut, too, if `durable`. DiskFull without room.
+
+    Pages need not be durable: they can be rendered again.
+    """
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     with explained(path):
         try:
             with open(beside, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
+                if durable:
+                    file.flush()
+                    os.fsync(file.fileno())
             os.replace(beside, path)
         finally:
             beside.unlink(missing_ok=True)

@@ -1,0 +1,113 @@
+"""What one learner is handed back: `grader/learner/1`. Exactly what the who-sees-what table allows, and nothing that learner code chose.
+
+Of a check: its sentence, verdict, category and points. Call, expected and got: of the public worked example; of drawn inputs only with
+`feedback: full` after the deadline. Never own prints, exception texts, local values or line numbers, which may carry hidden inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grader.classroom.assemble import GradedClass
+from grader.content.models import Level
+from grader.documents import LEARNER_SCHEMA, Json, MarkedExercise, MarkedSubmission, matrix_json
+from grader.results import Evidence, ExerciseEvidence, Verdict
+
+# Verdicts that were made without running anything: their message cannot carry a hidden input.
+SAFE_MESSAGES = frozenset({Verdict.UNREADABLE, Verdict.MISSING, Verdict.NOT_ALLOWED, Verdict.BROKEN})
+
+
+def learner_document(graded: GradedClass, submission: MarkedSubmission, level: Level, *, shows_inputs: bool) -> Json:
+    """The document for one learner. `shows_inputs`: the class gives full feedback and its deadline has passed."""
+    facts = graded.run.facts
+    evidence = graded.evidence.get(submission.key, {})
+    return {
+        "schema": LEARNER_SCHEMA,
+        "level": {"id": level.id, "title": level.title},
+        "assignment": {"title": facts["assignment"]["title"], "due": facts["assignment"]["due"]},
+        "isolation": facts["isolation"]["level"],
+        "feedback": "full" if shows_inputs else "brief",
+        "submission": {
+            "key": submission.key,
+            "name": submission.name,
+            "attempt": submission.attempt,
+            "submitted_at": submission.submitted_at or None,
+            "late": submission.is_late,
+            "sha256": submission.sha256,
+            "status": submission.status.value,
+            "problem": submission.problem,
+            "warnings": list(submission.warnings),
+            "points": submission.points,
+            "max_points": submission.max_points,
+            "open_points": submission.open_points,
+        },
+        "objectives": [
+            {
+                "id": row.id,
+                "title": level.objective(row.id).title,
+                "sentence": level.objective(row.id).sentence,
+                "points": row.points,
+                "max_points": row.max_points,
+                "open_points": row.open_points,
+            }
+            for row in submission.objectives
+        ],
+        "exercises": [_exercise(marked, level, evidence.get(marked.result.slug), shows_inputs) for marked in submission.exercises],
+    }
+
+
+def _exercise(marked: MarkedExercise, level: Level, evidence: ExerciseEvidence | None, shows_inputs: bool) -> Json:
+    result = marked.result
+    by_check: Mapping[str, Evidence] = evidence.by_check if evidence is not None else {}
+    return {
+        "slug": result.slug,
+        "title": level.exercise(result.slug).title,
+        "objective": result.objective,
+        "verdict": result.verdict.value,
+        "message": result.message if result.verdict in SAFE_MESSAGES else "",
+        "points": marked.points,
+        "max_points": result.max_points,
+        "override": None if marked.override is None else {"points": marked.override.points, "reason": marked.override.reason},
+        "checks": [
+            {
+                "sentence": check.sentence,
+                "verdict": check.verdict.value,
+                "category": check.category,
+                "points": check.points,
+                "max_points": check.max_points,
+                "example": _example(by_check.get(check.name), shows_inputs),
+            }
+            for check in result.checks
+        ],
+        "misconceptions": [belief for found in result.misconceptions if (belief := _belief(found.id, level)) is not None],
+    }
+
+
+def _example(evidence: Evidence | None, shows_inputs: bool) -> Json | None:
+    """The failing call, where it may be seen."""
+    if evidence is None or not evidence.call or not (evidence.is_public or shows_inputs):
+        return None
+    return {
+        "is_worked_example": evidence.is_public,
+        "call": evidence.call,
+        "expected": evidence.expected,
+        "got": evidence.got,
+        "where": evidence.where,
+        "target": matrix_json(evidence.target),
+        "actual": matrix_json(evidence.actual),
+    }
+
+
+def _belief(tag: str, level: Level) -> Json | None:
+    """A misconception in the words of the catalogue; None when the catalogue has lost it, which lint reports."""
+    entry = level.misconceptions.get(tag.partition("/")[0])
+    if entry is None:
+        return None
+    return {
+        "id": entry.id,
+        "kind": entry.kind.value,
+        "statement": entry.statement,
+        "correction": entry.correction,
+        "nudge": entry.nudge,
+        "note": entry.note,
+    }

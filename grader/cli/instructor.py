@@ -1,0 +1,217 @@
+"""Verbs of an instructor: grade a class, render its report, look at this machine. Each parses, makes one call, renders what came back."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli import render
+from grader.results import ExitCode, IsolationLevel
+
+if TYPE_CHECKING:
+    from grader.classroom.assemble import GradedClass
+    from grader.classroom.run import RunOutcome
+    from grader.content.models import Level
+    from grader.store.classes import ClassStore
+
+DEFAULT_FOLDER = "graded"
+
+
+@click.command("grade", epilog="Example: grader grade examples/class -o graded -j 2")
+@click.argument("submissions", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", "folder", type=click.Path(path_type=Path), default=DEFAULT_FOLDER, show_default=True, help="Folder of the class."
+)
+@click.option(
+    "-j", "--jobs", "slots", type=click.IntRange(1, 64), default=None, help="Grading processes at a time (default: one per core)."
+)
+@click.option("--only", multiple=True, metavar="EX", help="Grade only this exercise; may be given several times.")
+@click.option(
+    "--checks", "checks", type=click.Path(path_type=Path), default=None, help="Folder of your own checks: in place of ours, or added."
+)
+@click.option(
+    "--isolation",
+    type=click.Choice(["walled", "contained", "separated"]),
+    default=None,
+    help="Level to grade at (default: the best this machine has; below `contained` only when asked for).",
+)
+@click.option("--secret-file", type=click.Path(path_type=Path), default=None, help="File of the class secret that inputs are drawn from.")
+@click.option("--own", is_flag=True, help="Let an exercise use the learner's own earlier exercises, not our solutions.")
+@render.json_file
+def grade(
+    submissions: Path,
+    folder: Path,
+    slots: int | None,
+    only: Sequence[str],
+    checks: Path | None,
+    isolation: str | None,
+    secret_file: Path | None,
+    own: bool,
+    json_path: str | None,
+) -> ExitCode:
+    """Grade a folder of submissions.
+
+    SUBMISSIONS holds one folder or .zip for each learner, with exercise files anywhere inside, and class.yaml if you want other
+    settings than ours. Interrupted or killed, the same command goes on where it stopped.
+    """
+    from grader.classroom.outputs import write_documents
+    from grader.classroom.service import GradeOptions, exit_code, grade_folder
+    from grader.report.pages import write_report
+
+    options = GradeOptions(
+        submissions=submissions,
+        folder=folder,
+        slots=slots,
+        only=tuple(only),
+        checks=checks,
+        isolation=IsolationLevel(isolation) if isolation else None,
+        secret_file=secret_file,
+        own=own,
+        command=" ".join(["grader", *sys.argv[1:]]),
+    )
+
+    def publish(store: ClassStore, graded: GradedClass, level: Level) -> None:
+        write_documents(folder, graded)
+        write_report(folder, store, graded, level, datetime.now(UTC))
+
+    with _TerminalProgress() as progress:
+        outcome = grade_folder(options, progress, utc_now, publish)
+    if outcome.graded is None:
+        click.echo(interrupted(outcome.run), err=True)
+        return ExitCode.INTERRUPTED
+    _write_json(json_path, outcome.graded)
+    click.echo(summary(outcome.graded, outcome.run, outcome.ignored, folder), err=json_path == "-")
+    return exit_code(outcome.graded)
+
+
+def utc_now() -> str:
+    """Now, as UTC ISO text to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class _TerminalProgress:
+    """The bar of a run, on stderr; a plain line each where there is no terminal."""
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._advance: render.Advance = lambda *, failed=False: None
+
+    def __enter__(self) -> _TerminalProgress:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._stack.close()
+
+    def begin(self, total: int, done_before: int) -> None:
+        if done_before:
+            self.notice(f"{done_before} of {total + done_before} results are in the store already; {total} to go.")
+        if total:
+            self._advance = self._stack.enter_context(render.progress(total, "Grading"))
+
+    def advance(self, *, failed: bool) -> None:
+        self._advance(failed=failed)
+
+    def notice(self, sentence: str) -> None:
+        click.echo(sentence, err=True)
+
+
+def interrupted(run: RunOutcome) -> str:
+    """What was saved of an interrupted run, and how to go on."""
+    from grader.report.text import plural
+
+    saved = plural(run.graded + run.done_before, "result is", "results are")
+    return f"Interrupted. {saved} saved; the same command goes on from there."
+
+
+def summary(graded: GradedClass, run: RunOutcome, ignored: Sequence[str], folder: Path) -> str:
+    """The outcome of a run in a few lines."""
+    from grader.classroom.figures import Bucket, class_figures
+    from grader.report.text import percent, plural
+    from grader.report.words import STATUSES
+
+    figures = class_figures(graded.submissions)
+    words = [f"{count} {STATUSES[status].text}" for status in STATUSES if (count := figures.statuses.get(status, 0))]
+    isolation = run.run.facts["isolation"]["level"]
+    lines = [
+        f"{plural(figures.submissions, 'submission')}: {', '.join(words)}.",
+        f"Graded now: {run.graded}. From the store: {run.done_before}. Isolation: {isolation}.",
+        f"The middle learner has {percent(figures.median_share)} of the points.",
+    ]
+    if figures.misconceptions:
+        first = figures.misconceptions[0]
+        lines.append(f"Most frequent misconception: {first.id} ({plural(len(first.keys), 'learner')}).")
+    open_count = sum(each.counts[Bucket.OPEN] for each in figures.exercises)
+    if open_count:
+        lines.append(f"{plural(open_count, 'exercise has', 'exercises have')} open points; see the report.")
+    if graded.skipped:
+        lines.append(f"{plural(len(graded.skipped), 'submission')} left out: {graded.skipped[0][1]}")
+    if ignored:
+        lines.append(f"Not a submission, left alone: {', '.join(ignored[:5])}{', …' if len(ignored) > 5 else ''}.")
+    return (
+        "\n".join(render.wrap(line) for line in lines) + f"\n\nReport: {folder / 'index.html'}\nTo hand back: {folder / 'learners'}{os.sep}"
+    )
+
+
+def _write_json(json_path: str | None, graded: GradedClass) -> None:
+    """The bare result document, to a file or to stdout."""
+    from grader.classroom.outputs import class_document, write_whole
+    from grader.documents import canonical
+
+    if json_path is None:
+        return
+    text = canonical(class_document(graded))
+    if json_path == "-":
+        click.echo(text, nl=False)
+    else:
+        write_whole(Path(json_path), text)
+
+
+@click.command("report", epilog="Example: grader report graded")
+@click.argument("folder", type=click.Path(path_type=Path), default=DEFAULT_FOLDER)
+@render.json_file
+def report(folder: Path, json_path: str | None) -> ExitCode:
+    """Render the report of a graded class.
+
+    FOLDER is the one that `grader grade -o` wrote. Nothing is graded: all comes from its store.
+    """
+    from grader.classroom.assemble import graded_class
+    from grader.classroom.outputs import write_documents
+    from grader.content.load import load_level
+    from grader.report.pages import write_report
+    from grader.store.classes import ClassStore
+
+    level = load_level()
+    with ClassStore.existing(folder) as store:
+        graded = graded_class(store, level)
+        write_documents(folder, graded)
+        write_report(folder, store, graded, level, datetime.now(UTC))
+    _write_json(json_path, graded)
+    click.echo(f"Report: {folder / 'index.html'}", err=json_path == "-")
+    return ExitCode.DONE
+
+
+@click.command("doctor", epilog="Example: grader doctor --json")
+@render.json_flag
+def doctor(as_json: bool) -> ExitCode:
+    """Tell how well this machine isolates learner code, and what is missing."""
+    from grader.classroom.doctor import examine
+
+    findings = examine(Path.cwd())
+    code = ExitCode.DONE if all(finding.is_fine for finding in findings) else ExitCode.NOT_YET
+    if as_json:
+        data = [{"name": each.name, "value": each.value, "fine": each.is_fine, "next": each.advice} for each in findings]
+        click.echo(render.envelope("doctor", {"findings": data}, code))
+        return code
+    for finding in findings:
+        sign = click.style("✓", fg="green") if finding.is_fine else click.style("✗", fg="red")
+        click.echo(f"{sign} {finding.name}: {finding.value}")
+        if finding.advice:
+            click.echo(render.wrap(finding.advice, indent="    "))
+    return code

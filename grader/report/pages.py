@@ -1,0 +1,101 @@
+"""Renders and writes the pages of a class: index.html, learners/ to hand back, evidence/ for the instructor.
+
+Equal classes give equal bytes: no page knows when it was made.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from grader.classroom.assemble import GradedClass
+from grader.classroom.outputs import write_whole
+from grader.classroom.projection import learner_document
+from grader.classroom.settings import Feedback
+from grader.content.models import Level
+from grader.documents import Json, canonical
+from grader.report.learner_views import evidence_view, learner_view
+from grader.report.names import page_name
+from grader.report.text import points, shown
+from grader.report.views import index_view
+from grader.report.words import BUCKETS
+from grader.store.classes import ClassStore
+
+INDEX_NAME = "index.html"
+LEARNERS, EVIDENCE = "learners", "evidence"
+
+
+def write_report(folder: Path, store: ClassStore, graded: GradedClass, level: Level, now: datetime) -> None:
+    """Write every page of a class; pages of learners who are no longer in it are removed. DiskFull when there is no room."""
+    shows_inputs = may_show_inputs(graded, now)
+    pages: dict[str, dict[str, str]] = {LEARNERS: {}, EVIDENCE: {}}
+    for name in pages:
+        (folder / name).mkdir(exist_ok=True)
+    for submission in graded.submissions:
+        name = page_name(submission.key)
+        document = learner_document(graded, submission, level, shows_inputs=shows_inputs)
+        sources = {marked.result.source_sha256: store.source(marked.result.source_sha256) for marked in submission.exercises}
+        write_whole(folder / LEARNERS / name, render_learner(document), durable=False)
+        write_whole((folder / LEARNERS / name).with_suffix(".json"), canonical(document), durable=False)
+        write_whole(
+            folder / EVIDENCE / name, _render("evidence.html", view=evidence_view(graded, submission, level, sources)), durable=False
+        )
+    _remove_others(folder, {page_name(submission.key) for submission in graded.submissions})
+    write_whole(folder / INDEX_NAME, render_index(graded, level), durable=False)
+
+
+def may_show_inputs(graded: GradedClass, now: datetime) -> bool:
+    """Whether handed-back pages may show drawn inputs by now: full feedback, and the deadline has passed."""
+    due = graded.run.facts["assignment"]["due"]
+    return graded.run.facts["policy"]["feedback"] == Feedback.FULL and due is not None and now > datetime.fromisoformat(due)
+
+
+def render_index(graded: GradedClass, level: Level) -> str:
+    """The instructor's page."""
+    return _render("index.html", view=index_view(graded, level), buckets=list(BUCKETS.values()))
+
+
+def render_learner(document: Json) -> str:
+    """The page to hand back, from its document alone."""
+    return _render("learner.html", doc=document, view=learner_view(document))
+
+
+def _remove_others(folder: Path, names: set[str]) -> None:
+    kept = names | {str(Path(name).with_suffix(".json")) for name in names}
+    for kind in (LEARNERS, EVIDENCE):
+        for path in (folder / kind).iterdir():
+            if path.name not in kept and path.suffix in (".html", ".json"):
+                path.unlink()
+
+
+def _render(template: str, **values: object) -> str:
+    style, style_hash = _style()
+    return _environment().get_template(template).render(style=Markup(style), style_hash=style_hash, **values)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("grader.report"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"shown": shown, "points": points}
+    return environment
+
+
+@cache
+def _style() -> tuple[str, str]:
+    """The style sheet, and its hash for the content security policy: no other style, and no script at all, can run."""
+    text = files("grader.report").joinpath("style.css").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return text, f"sha256-{digest}"
