@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grader.checks.diagnosis import diagnosed
 from grader.checks.grading import ExerciseGrader, Work
@@ -12,26 +12,32 @@ from grader.results import Misconception
 
 
 class Diagnoser:
-    """Names the misconceptions behind a trace. The variants are run at the first failure, not before."""
+    """Names the misconceptions behind a trace. The variants are run at the first failure, or before it by `prepare`."""
 
     def __init__(self, grader: ExerciseGrader) -> None:
         self._grader = grader
-        self._variants: dict[str, tuple[str, str, Sequence[Call]]] | None = None
+        self._variants: dict[str, tuple[str, str, Sequence[Call]]] = {}
         self._right: Sequence[Call] = ()
+        self._steps = self._prepare()
 
     def __call__(self, trace: Sequence[Call]) -> tuple[Misconception, ...]:
         """The misconceptions whose wrong variants did exactly what this submission did."""
-        if self._variants is None:
-            self._variants = self._traces()
+        for _ in self._steps:
+            pass
         return diagnosed(trace, self._variants, self._right)
 
-    def _traces(self) -> dict[str, tuple[str, str, Sequence[Call]]]:
+    def prepare(self) -> bool:
+        """Do one small step of the work ahead; False when none is left."""
+        return next(self._steps, None) is not None
+
+    def _prepare(self) -> Iterator[str]:
+        """Run the solution, then each variant; yields the name of what was run."""
         exercise = self._grader.exercise
         self._right = self._trace(exercise.solution_path.read_bytes())
-        return {
-            variant.name: (variant.misconception, variant.describes, self._trace(variant.source))
-            for variant in wrong_variants(exercise.wrong_path, exercise.solution_path)
-        }
+        yield exercise.slug
+        for variant in wrong_variants(exercise.wrong_path, exercise.solution_path):
+            self._variants[variant.name] = (variant.misconception, variant.describes, self._trace(variant.source))
+            yield variant.name
 
     def _trace(self, source: bytes) -> Sequence[Call]:
         return self._grader.run(Work(self._grader.exercise, source, {})).trace

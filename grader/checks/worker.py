@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import os
 import platform
+import select
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,8 @@ from typing import IO, Any
 
 from grader.checks.messages import outcome_to_dict, read_message, write_message
 
-KEPT_GRADERS = 32
+KEPT_GRADERS = 32  # of one proof
+KEPT_SECRETS = 2  # of one exercise, while learners are checked
 
 
 def main() -> int:
@@ -77,11 +79,22 @@ def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]
         def serve(checks: list[CollectedCheck]) -> None:
             graders = _Graders(level, exercises, checks, sandbox, settings)
             write_message(outgoing, {"ready": hello})
-            while (job := read_message(incoming)) is not None:
+            while True:
+                while not _has_input(incoming) and graders.work_ahead():
+                    pass
+                job = read_message(incoming)
+                if job is None:
+                    return
                 write_message(outgoing, {"id": job["id"], **graders.graded(job)})
+                graders.prepare(job)
 
         paths = [path for exercise in exercises for path in (exercise.check_path, *exercise.also_check_paths)]
         with_collected([path for path in paths if path.is_file()], root.checks, serve)
+
+
+def _has_input(incoming: IO[bytes]) -> bool:
+    """Whether a job, or the end, is waiting. The coordinator sends one job at a time, so nothing hides in the buffer."""
+    return bool(select.select([incoming], [], [], 0)[0])
 
 
 class _Graders:
@@ -94,6 +107,18 @@ class _Graders:
         self._sandbox = sandbox
         self._settings = settings
         self._made: dict[tuple[str, str], tuple[Any, Any]] = {}
+        self._ahead: Any = None
+
+    def prepare(self, job: Mapping[str, Any]) -> None:
+        """Remember the secret that the next check of this exercise will use, so that idle time can be spent on its variants."""
+        if job.get("next_secret"):
+            self._ahead = self._grader(job["slug"], job["next_secret"])[1]
+
+    def work_ahead(self) -> bool:
+        """Do one small step of the work ahead; False when there is none."""
+        if self._ahead is None or not self._ahead.prepare():
+            self._ahead = None
+        return self._ahead is not None
 
     def graded(self, job: Mapping[str, Any]) -> dict[str, Any]:
         """The outcome of one job as a message; a fault of ours becomes `fault`."""
@@ -152,7 +177,9 @@ class _Graders:
         key = (slug, secret)
         if key not in self._made:
             grader = self._made_grader(slug, bytes.fromhex(secret))
-            self._made = {kept: made for kept, made in self._made.items() if kept[0] != slug}  # one secret at a time
+            older = [kept for kept in self._made if kept[0] == slug]
+            for kept in older[: 1 - KEPT_SECRETS]:  # this secret and the one prepared ahead
+                del self._made[kept]
             self._made[key] = (grader, Diagnoser(grader))
         return self._made[key]
 

@@ -6,7 +6,7 @@ One call for CLI, watch and web: sources in, outcomes out. Knows nothing of the 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.checks.pool import Job, MeasuredIsolation, Pool
@@ -31,6 +31,7 @@ class CheckSession:
         self._own = own
         self._level = level
         self._pool = Pool(level, [exercise.slug for exercise in exercises], slots=slots, canaries=False)
+        self._secrets = {exercise.slug: secrets.token_hex(32) for exercise in exercises}
 
     def __enter__(self) -> CheckSession:
         return self
@@ -53,9 +54,14 @@ class CheckSession:
             if source is None:
                 yield Checked(exercise, missing(exercise))
             else:
-                jobs.append(Job(exercise.slug, exercise.slug, source, own, secrets.token_hex(32), {"shrink": True}))
+                jobs.append(self._job(exercise.slug, source, own))
         for job, outcome in self._pool.run(jobs):
             yield Checked(by_slug[job.slug], outcome)
+
+    def _job(self, slug: str, source: bytes, own: Mapping[str, bytes]) -> Job:
+        """A job with inputs that nobody has seen; the next ones are named, so that the idle process can prepare them."""
+        secret, self._secrets[slug] = self._secrets[slug], secrets.token_hex(32)
+        return Job(slug, slug, source, own, secret, {"shrink": True, "next_secret": self._secrets[slug]})
 
     def _own_sources(self) -> dict[str, bytes]:
         sources = {exercise.module: self._folder.source(exercise) for exercise in self._level.exercises}
