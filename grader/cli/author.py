@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +14,13 @@ from grader.content.models import Style
 from grader.content.tree import ContentRoot, find_root
 from grader.errors import ContentError, UsageError
 from grader.results import ExitCode
+
+if TYPE_CHECKING:
+    from grader.content.lint import Finding
+    from grader.content.models import Level
+    from grader.content.strict_yaml import Problem
+    from grader.quiz.rules import Known
+    from grader.quiz.rules import Rule as QuizRule
 
 LEVEL_OPTION = click.option(
     "--level", "folder", type=click.Path(path_type=Path), help="A checkout or a level laid out like one; this installation otherwise."
@@ -68,10 +77,10 @@ def lint(drafts: bool, show_rules: bool, folder: Path | None, as_json: bool) -> 
     findings = _findings(_root(folder), drafts)
     code = ExitCode.NOT_YET if findings else ExitCode.DONE
     if as_json:
-        click.echo(render.envelope("lint", {"findings": findings}, code))
+        click.echo(render.envelope("lint", {"findings": [asdict(finding) for finding in findings]}, code))
         return code
     for finding in findings:
-        click.echo("{file}:{line}:{col}: [{rule}] {message}".format_map(finding))
+        click.echo(str(finding))
     click.echo(_closing(len(findings)), err=True)
     return code
 
@@ -80,31 +89,69 @@ def _closing(count: int) -> str:
     return "Nothing to mend." if not count else f"{count} {'thing' if count == 1 else 'things'} to mend."
 
 
-def _findings(root: ContentRoot, drafts: bool) -> list[dict[str, str | int]]:
-    """Everything to mend, by file and place. Files that cannot be read hide what stands on them, so those come alone."""
+def _findings(root: ContentRoot, drafts: bool) -> list[Finding]:
+    """Everything to mend, by file and place. Where files cannot be read, what stands on them is not looked at."""
     from grader.content.lint import lint_level
     from grader.content.load import load_level
 
     try:
         level = load_level(root, drafts=drafts)
     except ContentError as error:
-        return [_from_text(problem) for problem in error.problems]
-    return [asdict(finding) for finding in lint_level(level)]
+        return sorted({*(_from_text(problem) for problem in error.problems), *_quiz_findings(root, None)})
+    return sorted({*lint_level(level), *_quiz_findings(root, level)})
 
 
-def _from_text(problem: str) -> dict[str, str | int]:
+def _from_text(problem: str) -> Finding:
     """A problem of loading, `file:line:col: message`, as a finding of the rule `load`."""
+    from grader.content.lint import Finding
+
     file, line, col, message = problem.split(":", 3)
-    return {"file": file, "line": int(line), "col": int(col), "rule": "load", "message": message.strip()}
+    return Finding(file, int(line), int(col), "load", message.strip())
+
+
+def _quiz_findings(root: ContentRoot, level: Level | None) -> list[Finding]:
+    """What the quiz half finds; its messages end in the rule's id."""
+    if not root.quizzes.is_dir():
+        return []
+    from grader.content.lint import Finding, anchor_names
+
+    lint_quizzes, rules, known = _quiz_half()
+    if level is not None:
+        terms = {term.id: term.term for term in level.key_terms}
+        slugs = frozenset(exercise.slug for exercise in level.exercises) | {
+            slug for objective in level.objectives for slug in objective.drafts
+        }
+        known = replace(known, terms=terms, exercises=slugs, anchors=anchor_names(level))
+    findings = []
+    for problem in lint_quizzes(root.quizzes, known):
+        text, _, rule = problem.message.removesuffix(")").rpartition(" (")
+        is_named = rule in rules
+        message = text if is_named else problem.message
+        findings.append(Finding(problem.file, problem.position.line, problem.position.col, rule if is_named else "quiz-shape", message))
+    return findings
+
+
+def _quiz_half() -> tuple[Callable[[Path, Known], list[Problem]], Mapping[str, QuizRule], Known]:
+    try:
+        from grader.quiz.lint import lint_quizzes
+        from grader.quiz.rules import RULES, Known
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] != "pydantic":
+            raise
+        hint = "python -m pip install 'attention-grader[author]'"
+        raise UsageError("Linting quizzes needs pydantic, which is not installed.", hint=hint) from error
+    return lint_quizzes, RULES, Known()
 
 
 def _say_rules(as_json: bool) -> ExitCode:
     from grader.content.lint import RULES
 
+    _, quiz_rules, _ = _quiz_half()
     rows = [{"id": rule.id, "sentence": rule.sentence} for rule in RULES]
+    rows += [{"id": rule.id, "sentence": rule.sentence} for rule in quiz_rules.values()]
     if as_json:
         click.echo(render.envelope("lint", {"rules": rows}))
     else:
         for row in rows:
-            click.echo(f"{row['id']:20}{row['sentence']}")
+            click.echo(f"{row['id']:24}{row['sentence']}")
     return ExitCode.DONE

@@ -7,5 +7,6 @@ from __future__ import annotations
 
 from grader.content.lint.findings import Finding, Rule
 from grader.content.lint.rules import RULES, lint_level
+from grader.content.lint.words import anchor_names
 
-__all__ = ["RULES", "Finding", "Rule", "lint_level"]
+__all__ = ["RULES", "Finding", "Rule", "anchor_names", "lint_level"]

@@ -21,7 +21,6 @@ RULES: tuple[Rule, ...] = (
     Rule("hint-blank", "The third hint is near-code with a blank.", words.last_hint_has_a_blank),
     Rule("hint-solution", "No hint shares a run of eight tokens with the solution.", words.hints_keep_the_solution),
     Rule("filled-in", "No file of an exercise still says FILL IN.", words.filled_in),
-    Rule("note-link", "The note of every misconception is a heading anchor that exists.", words.note_links),
     Rule("note-anchor", "Every heading of the notes below the title carries an anchor of its own.", words.note_anchors),
 )
 

@@ -1,4 +1,4 @@
-"""Rules about the words that learners read: hints, notes, the catalogue of misconceptions."""
+"""Rules about the words that learners read: hints and notes. The catalogue and its links are looked at with the quizzes."""
 
 from __future__ import annotations
 
@@ -70,21 +70,6 @@ def _at_hint(exercise: Exercise, index: int, message: str) -> Found:
     return Found(path, message, position.line, position.col)
 
 
-def note_links(level: Level) -> Iterator[Found]:
-    """The note of every misconception is a heading anchor that exists."""
-    path = level.root.quizzes / "misconceptions.yaml"
-    if not path.is_file():
-        return
-    positions = load_strict(path).positions
-    anchors = {objective.folder: _anchors(objective.notes_path) for objective in level.objectives}
-    without_notes = {objective.folder for objective in level.objectives if not objective.notes_path.is_file()}
-    for index, entry in enumerate(level.misconceptions.values()):
-        folder, _, anchor = entry.note.partition("#")
-        if entry.note and folder not in without_notes and anchor not in anchors.get(folder, {}):
-            place = positions.get(("misconceptions", index, "note"), Position(1, 1))
-            yield Found(path, f"the note `{entry.note}` of `{entry.id}` leads nowhere", place.line, place.col)
-
-
 def note_anchors(level: Level) -> Iterator[Found]:
     """Every heading of the notes below the title carries an anchor of its own."""
     for objective in level.objectives:
@@ -97,6 +82,11 @@ def note_anchors(level: Level) -> Iterator[Found]:
                 yield Found(objective.notes_path, f"the anchor `{anchor[1]}` stands on line {seen[anchor[1]]} already", line)
             else:
                 seen[anchor[1]] = line
+
+
+def anchor_names(level: Level) -> frozenset[str]:
+    """Every anchor of the notes, as folder#anchor."""
+    return frozenset(f"{objective.folder}#{name}" for objective in level.objectives for name in _anchors(objective.notes_path))
 
 
 def _anchors(notes: Path) -> dict[str, int]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from grader.cli import main
 from grader.content import load_level
 from grader.content.lint import RULES, lint_level
 from grader.content.tree import ContentRoot
-from tests.engine.content.tiny_level import FIRST, write_level
+from tests.engine.content.tiny_level import FIRST, MISCONCEPTIONS, write_level
 
 Capture = pytest.CaptureFixture[str]
 
@@ -21,7 +23,7 @@ Capture = pytest.CaptureFixture[str]
 def level(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A made-up level on disk, and a cache of its own."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    write_level(tmp_path / "level", {})
+    write_level(tmp_path / "level", {"quizzes/misconceptions.yaml": None})
     return tmp_path / "level"
 
 
@@ -108,6 +110,27 @@ def test_lint_of_files_that_cannot_be_read_tells_all_problems(level: Path, capsy
     document = json.loads(capsys.readouterr().out)
     assert [finding["rule"] for finding in document["data"]["findings"]] == ["load"] * 5
     assert document["data"]["findings"][0]["file"] == "exercises/a_first/objective.yaml"
+
+
+def test_lint_looks_at_the_quizzes_too(level: Path, capsys: Capture) -> None:
+    (level / "quizzes").mkdir()
+    (level / "quizzes" / "misconceptions.yaml").write_text(MISCONCEPTIONS.replace("#what-a-sum-is", "#nowhere"))
+
+    assert main(["lint", "--level", str(level)]) == 1
+    assert (
+        "quizzes/misconceptions.yaml:7:5: [names-exist] [sum-is-product] there is no `a_first#nowhere` in the notes\n"
+        in capsys.readouterr().out
+    )
+
+
+def test_lint_without_pydantic_says_what_to_install() -> None:
+    code = "import sys; sys.modules['pydantic'] = None; from grader.cli import main; sys.exit(main(['lint', '--rules']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+
+    assert done.returncode == 2
+    assert done.stderr == (
+        "Linting quizzes needs pydantic, which is not installed.\n\nhint: python -m pip install 'attention-grader[author]'\n"
+    )
 
 
 def test_lint_lists_its_rules(capsys: Capture) -> None:

@@ -120,12 +120,6 @@ CASES: list[tuple[str, Changes, str, str]] = [
         f"{A}objective.yaml:12:13",
         "a place of `add-two` is not filled in",
     ),
-    (
-        "note-link",
-        swap("quizzes/misconceptions.yaml", "#what-a-sum-is", "#what-a-sum-was"),
-        "quizzes/misconceptions.yaml:7:5",
-        "the note `a_first#what-a-sum-was` of `sum-is-product` leads nowhere",
-    ),
     ("note-anchor", {B + "NOTES.md": "# Second\n\n## Rows\n"}, f"{B}NOTES.md:3:1", "the heading `Rows` has no anchor {#...}"),
     (
         "note-anchor",
