@@ -300,7 +300,7 @@ def _decimal(value: int | Fraction) -> Decimal:
 
 
 def _exp(value: int | Fraction) -> int | Fraction:
-    if abs(value) > 500:
+    if abs(Fraction(value)) > 500:
         raise ExpressionError("exp of more than 500")
     return tidy(Fraction(_CONTEXT.exp(_decimal(value))))
 

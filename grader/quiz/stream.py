@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import math
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
@@ -63,6 +64,11 @@ class Odometer:
         chosen, _ = self._digits[self._at]
         self._at += 1
         return chosen
+
+    @property
+    def about(self) -> int:
+        """How many sequences there are, if all go the way of this one."""
+        return math.prod(out_of for _, out_of in self._digits)
 
     def advance(self) -> bool:
         """Go on to the next sequence; False when there is none."""

@@ -18,6 +18,8 @@ _SLOT = re.compile(r"\{\{\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*\}\}")
 
 
 def whole(text: object, values: Mapping[str, Value]) -> int:
+    if isinstance(text, int):
+        return text
     value = number(str(text), values)
     if value.denominator != 1:
         raise ExpressionError(f"`{text}` is not a whole number here")
