@@ -1,0 +1,31 @@
+"""Softmax in one pass: a running maximum, a running total and a running blend."""
+
+import math
+
+import numpy as np
+
+
+def online_attention(scores, values):
+    """The softmax-weighted average of the values, read once: an array (d_v,)."""
+    largest, total, blend = -math.inf, 0.0, 0.0
+    for score, value in zip(scores, values, strict=True):
+        blend = blend + np.zeros_like(value, dtype=float)  # the first value tells how long the blend is
+        if score == -math.inf:
+            continue  # masked: it adds nothing
+        new_largest = max(largest, score)
+        shrink = math.exp(largest - new_largest)  # what was measured against the old largest; 0 at the first score
+        part = math.exp(score - new_largest)
+        total = total * shrink + part
+        blend = blend * shrink + part * np.asarray(value)
+        largest = new_largest
+    return blend / total if total > 0 else blend
+
+
+def merge(a, b):
+    """The partial result (largest, total, blend) of two parts together."""
+    (largest_a, total_a, blend_a), (largest_b, total_b, blend_b) = a, b
+    largest = max(largest_a, largest_b)
+    if largest == -math.inf:
+        return largest, 0.0, np.zeros_like(blend_a)
+    shrink_a, shrink_b = math.exp(largest_a - largest), math.exp(largest_b - largest)
+    return largest, total_a * shrink_a + total_b * shrink_b, blend_a * shrink_a + blend_b * shrink_b
