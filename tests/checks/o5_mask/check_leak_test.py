@@ -1,0 +1,195 @@
+"""Checks of leak-test."""
+
+import numpy as np
+
+from grader.checks.api import call, cases
+
+# --- the zoo: layers that a learner's code can call but not read --------------------------------------------------------------------
+
+
+def _fed(function, n, d):
+    """The layer as a learner may call it: it takes texts of n tokens, each d numbers, and refuses anything else."""
+
+    def layer(X):
+        if not isinstance(X, np.ndarray) or X.dtype.kind not in "fiu":
+            raise TypeError("this layer takes an array of numbers")
+        if X.shape != (n, d):
+            raise ValueError(f"this layer takes an array of shape ({n}, {d})")
+        with np.errstate(all="ignore"):
+            return function(X)
+
+    return layer
+
+
+def _leaks(function, n, d, draw, public_=False):
+    return call("leaks", _fed(function, n, d), n, d, draw.generator(), public_=public_)
+
+
+def _depends(function, n, d, draw, **options):
+    return call("dependency", _fed(function, n, d), n, d, draw.generator(), **options)
+
+
+class _Attention:
+    """One head with drawn weights; `close` turns scores into weights."""
+
+    def __init__(self, draw, d, d_out=None, scale=0.5):
+        self.W_Q, self.W_K = (draw.normal(d, d, scale=scale) for _ in range(2))
+        self.W_V = draw.normal(d, d_out or d)
+        self.scale = scale
+
+    def layer(self, weigh):
+        def run(X):
+            scores = (X @ self.W_Q) @ (X @ self.W_K).T / np.sqrt(X.shape[1])
+            return weigh(np.clip(scores, -30, 30), np.tri(len(X), dtype=bool)) @ (X @ self.W_V)
+
+        return run
+
+
+def _softmax(S, axis=-1):
+    E = np.exp(S - S.max(axis=axis, keepdims=True))
+    return E / E.sum(axis=axis, keepdims=True)
+
+
+def _causal(S, may_look):
+    return _softmax(np.where(may_look, S, -np.inf))
+
+
+def _renormalised(S, may_look):
+    A = _softmax(S) * may_look
+    return A / A.sum(axis=1, keepdims=True)
+
+
+def _no_mask(S, may_look):
+    return _softmax(S)
+
+
+def _one_ahead(S, may_look):
+    return _softmax(np.where(np.tri(len(S), k=1, dtype=bool), S, -np.inf))
+
+
+def _zero_fill(S, may_look):
+    return _softmax(np.where(may_look, S, 0.0))
+
+
+def _minus_eight(S, may_look):
+    return _softmax(np.where(may_look, S, -8.0))
+
+
+def _wiped(S, may_look):
+    return _softmax(S) * may_look
+
+
+def _columns(S, may_look):
+    return _softmax(np.where(may_look, S, -np.inf), axis=0)
+
+
+def _total_minus_later(X):
+    """The sum up to each token, by way of the total: clean, but for rounding."""
+    later = np.cumsum(X[::-1], axis=0)[::-1] - X
+    return X.sum(axis=0) - later
+
+
+def _shifted(X):
+    """Each output is the token before."""
+    return np.concatenate([np.zeros_like(X[:1]), X[:-1]])
+
+
+def _standardised(X):
+    """Statistics over the whole text, then a running sum."""
+    return np.cumsum(X - X.mean(axis=0), axis=0)
+
+
+def _one_row_peeks(X):
+    Y = np.cumsum(X, axis=0)
+    Y[min(1, len(X) - 1)] += X[-1]
+    return Y
+
+
+def _products(X):
+    """Each token times the next one: nothing to see in a text of zeros."""
+    return X * np.concatenate([X[1:], np.ones_like(X[:1])])
+
+
+def _running_sum_in_place(X):
+    np.cumsum(X, axis=0, out=X)
+    return X
+
+
+def _backward_sum_in_place(X):
+    X[:] = np.cumsum(X[::-1].copy(), axis=0)[::-1]
+    return X
+
+
+def _sum_of_later(X):
+    """For each token the sum of all later ones, with no rounding that depends on earlier ones."""
+    sums = np.cumsum(X[::-1], axis=0)[::-1]
+    return np.concatenate([sums[1:], np.zeros_like(X[:1])])
+
+
+def _faint(X):
+    """A millionth of what comes later is mixed in."""
+    return X + 10 + 1e-6 * _sum_of_later(X)
+
+
+def _rarely(X):
+    """Later tokens leak only if their first number is above 1.15."""
+    return X + _sum_of_later(np.where(X[:, :1] > 1.15, X, 0.0))
+
+
+# --- checks -------------------------------------------------------------------------------------------------------------------------
+
+
+@cases(repeat=2)
+def check_table_of_dependencies(draw):
+    """The table says for every output which tokens it depends on, also for one token and for outputs of another width."""
+    n, d = draw.sizes("n d", 3, 5)
+    wide = _Attention(draw, d, d + 2, scale=0.2)
+    layers = [(wide.layer(_causal), n), (_shifted, n), (np.tanh, n), (_shifted, 2), (lambda X: 2 * X, 1)]
+    return [_depends(layer, length, d, draw) for layer, length in layers]
+
+
+@cases(repeat=2)
+def check_clean_layers_are_cleared(draw):
+    """A layer whose outputs depend on their own and on earlier tokens only, all of them or a few, does not leak."""
+    n, d = draw.sizes("n d", 3, 5)
+    one, two = (_Attention(draw, d).layer(_causal) for _ in range(2))
+    clean = [one, lambda X: X + two(one(X)), _shifted, lambda X: X**2]
+    worked = _leaks(lambda X: np.cumsum(X, axis=0), 3, 2, draw, public_=True)
+    return [worked, *(_leaks(layer, n, d, draw) for layer in clean)]
+
+
+@cases(repeat=2)
+def check_leaky_layers_are_caught(draw):
+    """A layer in which any output depends on any later token leaks, however few of them."""
+    n, d = draw.sizes("n d", 4, 6)
+    leaky = [_one_row_peeks, _Attention(draw, d).layer(_one_ahead), _products, _standardised, lambda X: np.cumsum(X[::-1], axis=0)[::-1]]
+    leaky += [_Attention(draw, d).layer(weigh) for weigh in (_no_mask, _zero_fill, _wiped, _columns)]
+    worked = _leaks(lambda X: X + X[::-1], 3, 2, draw, public_=True)
+    return [worked, *(_leaks(layer, n, d, draw) for layer in leaky)]
+
+
+@cases(repeat=2)
+def check_faint_leaks_are_caught(draw):
+    """A leak is a leak, even if it moves outputs by a thousandth or a millionth."""
+    n, d = draw.sizes("n d", 4, 6)
+    return [_leaks(layer, n, d, draw) for layer in (_Attention(draw, d).layer(_minus_eight), _faint)]
+
+
+@cases(repeat=2)
+def check_rounding_is_no_leak(draw):
+    """Differences of 1e-9 or less are rounding and do not count."""
+    n, d = draw.sizes("n d", 5, 9)
+    return [_leaks(layer, n, d, draw) for layer in (_total_minus_later, _Attention(draw, d).layer(_renormalised))]
+
+
+@cases(repeat=2)
+def check_layers_that_overwrite_their_input(draw):
+    """A layer may write into the array it is given and return that same array: it gets a fresh copy each time."""
+    n, d = draw.sizes("n d", 3, 5)
+    return [_leaks(layer, n, d, draw) for layer in (_running_sum_in_place, _backward_sum_in_place)]
+
+
+@cases(repeat=1)
+def check_every_trial_is_a_fresh_text(draw):
+    """A leak that shows only now and then is found, if `trials` fresh texts are enough to show it."""
+    return _depends(_rarely, 12, 2, draw, trials=120)

@@ -1,0 +1,354 @@
+"""Known wrong ways of leak-test."""
+
+import numpy as np
+
+from grader.checks.variants import wrong
+
+
+def table_of(layer, n, d, rng, trials=3, tolerance=1e-9):
+    """The right table, with a tolerance of one's own."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        before = np.array(layer(X.copy()))
+        for j in range(n):
+            other = X.copy()
+            other[j] = rng.standard_normal(d)
+            table[:, j] |= np.abs(layer(other) - before).max(axis=1) > tolerance
+    return table
+
+
+@wrong(
+    "mask-wrong-diagonal",
+    fails=(
+        "check_clean_layers_are_cleared",
+        "check_rounding_is_no_leak",
+        "check_layers_that_overwrite_their_input",
+    ),
+    replaces="leaks",
+)
+def own_token_counts_as_a_leak(layer, n, d, rng):
+    """Takes the diagonal for future: everything leaks."""
+    return bool(np.triu(dependency(layer, n, d, rng)).any())
+
+
+@wrong(
+    "mask-wrong-diagonal",
+    fails=(
+        "check_clean_layers_are_cleared",
+        "check_rounding_is_no_leak",
+        "check_layers_that_overwrite_their_input",
+    ),
+    replaces="leaks",
+)
+def row_may_not_depend_on_itself(layer, n, d, rng):
+    """Wants every output to ignore its own token."""
+    table = table_of(layer, n, d, rng)
+    return any(table[i, j] for i in range(n) for j in range(i, n))
+
+
+@wrong(
+    "mask-wrong-diagonal",
+    fails=("check_leaky_layers_are_caught",),
+    replaces="leaks",
+)
+def next_token_is_allowed(layer, n, d, rng):
+    """Lets each output depend on the token after it."""
+    return bool(np.triu(dependency(layer, n, d, rng), k=2).any())
+
+
+@wrong(
+    "mask-wrong-diagonal",
+    fails=("check_leaky_layers_are_caught",),
+    replaces="leaks",
+)
+def starts_two_steps_ahead(layer, n, d, rng):
+    """Looks at tokens from i + 2 on."""
+    table = table_of(layer, n, d, rng)
+    for i in range(n):
+        if table[i, i + 2 :].any():
+            return True
+    return False
+
+
+@wrong(
+    "mask-polarity",
+    fails=(
+        "check_clean_layers_are_cleared",
+        "check_leaky_layers_are_caught",
+        "check_faint_leaks_are_caught",
+        "check_rounding_is_no_leak",
+        "check_layers_that_overwrite_their_input",
+    ),
+    replaces="leaks",
+)
+def looks_at_the_past(layer, n, d, rng):
+    """Takes what depends on earlier tokens for a leak."""
+    return bool(np.tril(dependency(layer, n, d, rng), k=-1).any())
+
+
+@wrong(
+    "mask-polarity",
+    fails=(
+        "check_clean_layers_are_cleared",
+        "check_leaky_layers_are_caught",
+        "check_faint_leaks_are_caught",
+        "check_rounding_is_no_leak",
+        "check_layers_that_overwrite_their_input",
+    ),
+    replaces="leaks",
+)
+def earlier_tokens_must_not_matter(layer, n, d, rng):
+    """Compares i and j the wrong way round."""
+    table = table_of(layer, n, d, rng)
+    return bool(np.any([table[i, j] for i in range(n) for j in range(n) if i > j]))
+
+
+@wrong(
+    "table-read-backwards",
+    fails=(
+        "check_table_of_dependencies",
+        "check_clean_layers_are_cleared",
+        "check_leaky_layers_are_caught",
+        "check_faint_leaks_are_caught",
+        "check_rounding_is_no_leak",
+        "check_layers_that_overwrite_their_input",
+        "check_every_trial_is_a_fresh_text",
+    ),
+    replaces="dependency",
+)
+def table_turned_round(layer, n, d, rng, trials=3):
+    """Fills row j with what token j moved."""
+    return table_of(layer, n, d, rng, trials).T
+
+
+@wrong(
+    "table-read-backwards",
+    fails=(
+        "check_table_of_dependencies",
+        "check_clean_layers_are_cleared",
+        "check_leaky_layers_are_caught",
+        "check_faint_leaks_are_caught",
+        "check_rounding_is_no_leak",
+        "check_layers_that_overwrite_their_input",
+        "check_every_trial_is_a_fresh_text",
+    ),
+    replaces="dependency",
+)
+def rows_are_the_replaced_tokens(layer, n, d, rng, trials=3):
+    """Writes to table[j, :] where table[:, j] is meant."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.normal(size=(n, d))
+        before = layer(np.array(X))
+        for j in range(n):
+            Z = np.array(X)
+            Z[j] = rng.normal(size=d)
+            table[j] |= (np.abs(layer(Z) - before) > 1e-9).any(axis=1)
+    return table
+
+
+@wrong(
+    "slip-weak-test",
+    fails=("check_leaky_layers_are_caught",),
+    replaces="leaks",
+)
+def last_token_first_output(layer, n, d, rng):
+    """Changes only the last token and looks only at the first output."""
+    X = rng.standard_normal((n, d))
+    before = np.array(layer(X.copy()))
+    X[-1] = rng.standard_normal(d)
+    return bool(n > 1 and np.abs(layer(X.copy())[0] - before[0]).max() > 1e-9)
+
+
+@wrong(
+    "slip-weak-test",
+    fails=("check_leaky_layers_are_caught",),
+    replaces="leaks",
+)
+def far_corner_of_the_table(layer, n, d, rng):
+    """Looks at one cell of the table."""
+    return bool(n > 1 and dependency(layer, n, d, rng)[0, -1])
+
+
+@wrong(
+    "slip-weak-test",
+    fails=("check_leaky_layers_are_caught",),
+    replaces="dependency",
+)
+def text_of_zeros(layer, n, d, rng, trials=3):
+    """Tests on a text of zeros: a leak that needs two numbers cancels."""
+    table = np.zeros((n, n), dtype=bool)
+    before = layer(np.zeros((n, d)))
+    for _ in range(trials):
+        for j in range(n):
+            Z = np.zeros((n, d))
+            Z[j] = rng.standard_normal(d)
+            table[:, j] |= (np.abs(layer(Z) - before) > 1e-9).any(axis=1)
+    return table
+
+
+@wrong(
+    "slip-weak-test",
+    fails=("check_faint_leaks_are_caught",),
+    replaces="dependency",
+)
+def hundredth_is_small_enough(layer, n, d, rng, trials=3):
+    """A tolerance of .01 hides faint leaks."""
+    return table_of(layer, n, d, rng, trials, tolerance=0.01)
+
+
+@wrong(
+    "slip-weak-test",
+    fails=("check_faint_leaks_are_caught",),
+    replaces="dependency",
+)
+def allclose_as_it_comes(layer, n, d, rng, trials=3):
+    """np.allclose allows changes of a hundred-thousandth."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        before = layer(X.copy())
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            after = layer(Z)
+            for i in range(n):
+                if not np.allclose(after[i], before[i]):
+                    table[i, j] = True
+    return table
+
+
+@wrong(
+    "slip-weak-test",
+    fails=("check_every_trial_is_a_fresh_text",),
+    replaces="dependency",
+)
+def one_text_is_enough(layer, n, d, rng, trials=3):
+    """Looks at one text only."""
+    return table_of(layer, n, d, rng, trials=1)
+
+
+@wrong(
+    "slip-weak-test",
+    fails=("check_every_trial_is_a_fresh_text",),
+    replaces="dependency",
+)
+def last_text_only(layer, n, d, rng, trials=3):
+    """Starts the table anew for every text."""
+    for _ in range(trials):
+        table = table_of(layer, n, d, rng, trials=1)
+    return table
+
+
+@wrong(
+    "slip-rounding",
+    fails=("check_rounding_is_no_leak",),
+    replaces="dependency",
+)
+def any_difference_counts(layer, n, d, rng, trials=3):
+    """Compares for exact equality: rounding is called a leak."""
+    return table_of(layer, n, d, rng, trials, tolerance=0.0)
+
+
+@wrong(
+    "slip-mutates-input",
+    fails=(
+        "check_table_of_dependencies",
+        "check_clean_layers_are_cleared",
+        "check_rounding_is_no_leak",
+        "check_layers_that_overwrite_their_input",
+    ),
+    replaces="dependency",
+)
+def changes_pile_up(layer, n, d, rng, trials=3):
+    """Replaces tokens in one and the same text and never puts them back."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        before = np.array(layer(X.copy()))
+        for j in range(n):
+            X[j] = rng.standard_normal(d)
+            table[:, j] |= np.abs(layer(X.copy()) - before).max(axis=1) > 1e-9
+    return table
+
+
+@wrong(
+    "slip-mutates-input",
+    fails=("check_layers_that_overwrite_their_input",),
+    replaces="dependency",
+)
+def hands_out_its_own_text(layer, n, d, rng, trials=3):
+    """Hands the layer its own text, which the layer may overwrite."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        before = layer(X)
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            table[:, j] |= np.abs(layer(Z) - before).max(axis=1) > 1e-9
+    return table
+
+
+@wrong(
+    "slip-mutates-input",
+    fails=("check_layers_that_overwrite_their_input",),
+    replaces="dependency",
+)
+def puts_the_token_back(layer, n, d, rng, trials=3):
+    """Replaces a token in place, and puts it back into a text the layer has overwritten."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        before = np.array(layer(X))
+        for j in range(n):
+            kept = X[j].copy()
+            X[j] = rng.standard_normal(d)
+            after = np.array(layer(X))
+            X[j] = kept
+            table[:, j] |= np.abs(after - before).max(axis=1) > 1e-9
+    return table
+
+
+@wrong(
+    "slip-formula",
+    fails=("check_clean_layers_are_cleared",),
+    replaces="leaks",
+)
+def every_earlier_token_must_matter(layer, n, d, rng):
+    """Calls a layer leaky unless its table is the full lower triangle."""
+    return not np.array_equal(dependency(layer, n, d, rng), np.tri(n, dtype=bool))
+
+
+@wrong(
+    "slip-shapes",
+    fails=("check_table_of_dependencies",),
+    replaces="dependency",
+)
+def outputs_as_wide_as_tokens(layer, n, d, rng, trials=3):
+    """Expects outputs to be as wide as the tokens."""
+    table = np.zeros((n, n), dtype=bool)
+    moved = np.zeros((n, d))
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        before = np.array(layer(X.copy()))
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            moved[:] = np.abs(layer(Z) - before)
+            table[:, j] |= moved.max(axis=1) > 1e-9
+    return table
+
+
+@wrong(
+    "slip-shapes",
+    fails=("check_table_of_dependencies",),
+    replaces="dependency",
+)
+def one_token_depends_on_nothing(layer, n, d, rng, trials=3):
+    """Says that a text of one token has nothing to depend on."""
+    table = np.zeros((n, n), dtype=bool)
+    if n == 1:
+        return table
+    return table_of(layer, n, d, rng, trials)
