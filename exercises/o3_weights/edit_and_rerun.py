@@ -4,7 +4,7 @@ What if "street" had the key of "animal"? What if the query were three times as 
 function that answers all such questions: it takes the tokens of the lesson, or any others, makes the edits that it is asked for, and
 works out the attention of one query anew.
 
-    what_if(["animal", "street"], [2, 1], [[2, 1], [1, -1]], [[4, 0], [0, 4]], new_keys={"street": [2, 1]})  ->  ({"animal": 0.5, "street": 0.5}, [2.0, 2.0])
+    what_if(["cat", "mat"], [1], [[3], [1]], [[4, 8], [0, 8]], new_keys={"mat": [3]})  ->  ({"cat": 0.5, "mat": 0.5}, [2.0, 8.0])
 
 Shapes: words (n), query (d_k,), keys (n, d_k), values (n, d_v): word i has key i and value i.
 
