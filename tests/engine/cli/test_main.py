@@ -99,6 +99,23 @@ def test_every_error_is_a_message_a_hint_and_its_exit_code(error: GraderError, v
     assert (said.out, said.err) == ("", f"{error.message}\n\nhint: {error.hint}\n")
 
 
+def test_every_error_as_it_looks(verb: Callable[..., None], capsys: Capture, golden: Callable[[str, str], None]) -> None:
+    screens = []
+    for error in every_error():
+        verb(raising(error))
+        code = main(["check"])
+        screens.append(f"[{type(error).__name__}, exit {code}]\n{capsys.readouterr().err}")
+
+    golden("errors.txt", "\n".join(screens))
+
+
+def test_help_as_it_looks(capsys: Capture, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    main(["--help"])
+
+    golden("help.txt", capsys.readouterr().out)
+
+
 def test_with_json_an_error_is_an_envelope_on_stdout(verb: Callable[..., None], capsys: Capture) -> None:
     verb(raising(UnknownName("exercise", "sofmax", ["softmax"], hint="run `grader list`")))
 

@@ -1,0 +1,60 @@
+"""What every test gets: a cache of its own, no network, and golden files for whole screens."""
+
+from __future__ import annotations
+
+import difflib
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+GOLDEN = Path(__file__).parent / "engine" / "golden"
+Golden = Callable[[str, str], None]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="Rewrite the golden files; review the diff like code.")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or fills the user's own cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_network() -> Iterator[None]:
+    """Connections leave this machine in no test; unix sockets and the loopback are fine."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: object) -> None:
+        host = address[0] if isinstance(address, tuple) else "local"
+        if host not in ("local", "localhost", "::1") and not str(host).startswith("127."):
+            raise AssertionError(f"a test wanted to connect to {address!r}")
+        connect(self, address)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", guarded)
+        yield
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """`golden("name.txt", text)`: the text equals the kept file; `pytest --update-golden` rewrites it."""
+    is_update = bool(request.config.getoption("--update-golden"))
+    return lambda name, text: compare_golden(GOLDEN / name, text, is_update=is_update)
+
+
+def compare_golden(path: Path, text: str, *, is_update: bool) -> None:
+    """Fail with a diff when a kept file says something else, or rewrite it."""
+    if is_update:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return
+    kept = path.read_text(encoding="utf-8") if path.is_file() else ""
+    if kept != text:
+        diff = "\n".join(difflib.unified_diff(kept.splitlines(), text.splitlines(), f"kept {path.name}", "now", lineterm=""))
+        pytest.fail(f"{diff}\n\nif this is meant, run pytest --update-golden and review the diff", pytrace=False)
