@@ -19,6 +19,9 @@ from grader.errors import GraderError, UnknownName
 from grader.results import ExitCode
 
 
+COMPLETE = "_GRADER_COMPLETE"  # set by the shell: `eval "$(_GRADER_COMPLETE=bash_source grader)"`
+
+
 class LazyGroup(click.Group):
     """A group whose commands are imported when they run; listing them imports nothing."""
 
@@ -73,6 +76,10 @@ def main(args: Sequence[str] | None = None) -> int:
     """Run one command line and give its exit code. Only messages reach the terminal, never a traceback."""
     given = list(sys.argv[1:] if args is None else args)
     render.prepare_streams()
+    if COMPLETE in os.environ:
+        from click.shell_completion import shell_complete
+
+        return shell_complete(cli, {}, "grader", COMPLETE, os.environ[COMPLETE])
     meta: dict[str, object] = {}
     try:
         with cli.make_context("grader", given, color=render.wants_colour()) as ctx:

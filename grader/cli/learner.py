@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import render
+from grader.cli.complete import exercise_names
 from grader.results import ExitCode, IsolationLevel, Verdict
 
 
@@ -64,7 +65,7 @@ def _exercise_data(exercise: object) -> dict[str, object]:
 
 
 @click.command("check", epilog="Example: grader check softmax-rows")
-@click.argument("exercises", nargs=-1, metavar="[EXERCISE]...")
+@click.argument("exercises", nargs=-1, metavar="[EXERCISE]...", shell_complete=exercise_names)
 @click.option("--all", "check_all", is_flag=True, help="Check every exercise.")
 @click.option("--own", is_flag=True, help="Build on your own earlier exercises instead of on ours.")
 @render.json_flag

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import render
+from grader.cli.complete import exercise_names
 from grader.results import ExitCode
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ MUTATION_SECRETS = 2
 
 
 @click.command("verify", epilog="Example: grader verify softmax-rows --matrix kill.json")
-@click.argument("exercises", nargs=-1, metavar="[EXERCISE]...")
+@click.argument("exercises", nargs=-1, metavar="[EXERCISE]...", shell_complete=exercise_names)
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Grading processes.")
 @click.option("--secrets", "secret_count", type=click.IntRange(2, 1000), default=20, show_default=True, help="Secrets to draw under.")
 @click.option("--matrix", type=click.Path(path_type=Path, dir_okay=False), help="Write every report, kill matrix included, as JSON.")
