@@ -14,6 +14,7 @@ from grader.checks.channel import Deadline, Ended, Garbled, OutOfTime
 from grader.checks.handles import Handles, run_for_child
 from grader.checks.limits import Limits
 from grader.checks.outcome import FATAL, Failure, FailureKind, LearnerError, Loaded, Program, Reply
+from grader.errors import WorkerDied
 from grader.results import BUILTIN_EXCEPTIONS
 
 _GRACE_S = 0.2
@@ -39,7 +40,7 @@ class Process(Protocol):
     def take_printed(self, max_bytes: int) -> tuple[bytes, int]: ...
     def fault_text(self) -> str: ...
     def has_ended(self, wait_s: float) -> bool: ...
-    def end(self) -> int: ...  # kills and reaps; the wait status
+    def end(self) -> int: ...  # kills and reaps; the wait status, negative if the server had ended
     def release(self) -> None: ...  # closes what `end` left open for a last look
 
 
@@ -62,6 +63,7 @@ class Child:
         self._deadline: Deadline | None = None
         self._depth = 0
         self._handle_calls = 0
+        self._crossings = 0
         self._last_id = 0
         self._dead: Failure | None = None
         self._status: int | None = None
@@ -145,6 +147,7 @@ class Child:
             return Failure(FailureKind.DEAD, message=self._dead.message)
         before = self._process.cpu_s()
         self._handle_calls = 0
+        self._crossings = -1  # the call itself is not one
         left = self._limits.total_cpu_s - before
         self._deadline = Deadline(self._process.cpu_s, min(cpu_s, left), wall_s)
         try:
@@ -219,12 +222,13 @@ class Child:
 
     def _count_crossing(self) -> None:
         self._depth += 1
-        self._handle_calls += 1
-        if self._depth > self._limits.nesting or self._handle_calls > self._limits.handle_calls + 1:
+        self._crossings += 1
+        if self._depth > self._limits.nesting or self._crossings > self._limits.handle_calls:
             raise _Gone(self._end_as(Failure(FailureKind.TIMED_OUT, message="too many calls over the wall")))
 
     def _serve(self, kind: int, request_id: int, body: bytes, deadline: Deadline) -> None:
         """Runs a trusted function for the child, off the child's clock."""
+        self._handle_calls += kind == wire.INVOKE
         self._count_crossing()
         deadline.pause()
         try:
@@ -269,10 +273,15 @@ class Child:
         return self._end_as(Failure(FailureKind.TIMED_OUT, lines=self._fault_lines()))
 
     def _died(self) -> Failure:
-        """The pipe closed by itself. A status of a signal that we did not send, or of an exit, is the child's own doing."""
+        """The pipe closed by itself. A status of a signal that we did not send, or of an exit, is the child's own doing.
+
+        Raises WorkerDied if it was the server that ended: that is our fault.
+        """
         self._process.has_ended(_GRACE_S)
         failure = self._end_as(Failure(FailureKind.CRASHED, message="the program ended", lines=self._fault_lines()))
         status = self._status or 0
+        if status < 0:
+            raise WorkerDied("The fork server ended and took a running child with it")
         if os.WIFEXITED(status) and os.WEXITSTATUS(status) == wire.EXIT_NO_MEMORY:
             failure = Failure(FailureKind.OUT_OF_MEMORY, "MemoryError", lines=failure.lines)
         elif os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:

@@ -25,9 +25,9 @@ class Handles:
     def export(self, value: Any) -> object:
         """What stands on the wire for a trusted function or iterator, or for the child's own one going home."""
         self.was_used = True
-        if isinstance(value, LearnerFunction):
+        if isinstance(value, LearnerFunction) and value.belongs_to(self):
             return wire.Handle(value.number | wire.YOURS, value.__name__)
-        if isinstance(value, LearnerIterator):
+        if isinstance(value, LearnerIterator) and value.belongs_to(self):
             return wire.IteratorHandle(value.number | wire.YOURS)
         if hasattr(type(value), "__next__"):
             return wire.IteratorHandle(self.register(value))
@@ -100,6 +100,10 @@ class LearnerFunction:
         self.number = number
         self.__name__ = name
 
+    def belongs_to(self, handles: Handles) -> bool:
+        """Whether it lives in the child of these handles; in any other child it is a function like our own."""
+        return self._handles is handles
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._handles.invoke(self.number, args, kwargs)
 
@@ -112,6 +116,10 @@ class LearnerIterator:
     def __init__(self, handles: Handles, number: int) -> None:
         self._handles = handles
         self.number = number
+
+    def belongs_to(self, handles: Handles) -> bool:
+        """Whether it lives in the child of these handles."""
+        return self._handles is handles
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -135,31 +143,45 @@ def run_for_child(handles: Handles, kind: int, body: bytes) -> tuple[int, bytes]
 
     Raises WireError for a forged request. Whatever our function raises because of the learner's arguments goes back as that exception.
     """
-    request = handles.decode(body)
+    serve = _next_of(handles, body) if kind == wire.NEXT else _invocation(handles, body)
     try:
-        if kind == wire.NEXT:
-            return wire.RETURN, handles.encode(_next_of(handles.given(request)))
-        return wire.RETURN, handles.encode(_invoked(handles, request))
-    except wire.WireError:
-        raise
+        return wire.RETURN, handles.encode(serve())
+    except wire.WireError as error:
+        told = {"name": "TypeError", "message": f"this function's answer cannot be handed over: {error}"}
     except Exception as error:  # our function on a learner's arguments: the learner's problem, told to the learner
-        return wire.ERROR, handles.encode({"name": type(error).__name__, "message": str(error)[:2000]})
+        told = {"name": type(error).__name__, "message": str(error)[:2000]}
+    return wire.ERROR, handles.encode(told)
 
 
-def _next_of(iterator: Any) -> tuple[bool, Any]:
-    for item in iterator:
-        return True, item
-    return False, None
+def _next_of(handles: Handles, body: bytes) -> Callable[[], tuple[bool, Any]]:
+    iterator = handles.given(handles.decode(body))
+    if not hasattr(type(iterator), "__next__"):
+        raise wire.WireError("not an iterator")
+
+    def pull() -> tuple[bool, Any]:
+        for item in iterator:
+            return True, item
+        return False, None
+
+    return pull
 
 
-def _invoked(handles: Handles, request: Any) -> tuple[Any, dict[int | str, Any]]:
+def _invocation(handles: Handles, body: bytes) -> Callable[[], tuple[Any, dict[int | str, Any]]]:
+    request = handles.decode(body)
     if type(request) is not tuple or len(request) != 3 or type(request[1]) is not tuple or type(request[2]) is not dict:
         raise wire.WireError("not a call")
     number, args, kwargs = request
-    if not all(type(name) is str for name in kwargs):
+    function = handles.given(number)
+    if not callable(function) or not all(type(name) is str for name in kwargs):
         raise wire.WireError("not a call")
+    return lambda: _invoked(handles, function, args, kwargs)
+
+
+def _invoked(
+    handles: Handles, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, dict[int | str, Any]]:
+    """The value, and the arguments that the function changed."""
     inputs = wire.mutable_arguments(args, kwargs)
     before = [handles.encode(value) for _, value in inputs]
-    value = handles.given(number)(*args, **kwargs)
-    changed = {key: now for (key, now), then in zip(inputs, before, strict=True) if handles.encode(now) != then}
-    return value, changed
+    value = function(*args, **kwargs)
+    return value, {key: now for (key, now), then in zip(inputs, before, strict=True) if handles.encode(now) != then}

@@ -30,6 +30,7 @@ from grader.untrusted import server as protocol
 fcntl: Any = importlib.import_module("fcntl") if importlib.util.find_spec("fcntl") else None
 """None on Windows."""
 
+SERVER_GONE = -1
 _START_S = 60.0
 _ANSWER_S = 30.0
 _CPU_SLACK_S = 3
@@ -168,13 +169,13 @@ class ForkServer:
             os.close(reply_write)
 
     def reap(self, number: int) -> int:
-        """Waits for a killed child; its wait status. A server that is gone has taken its children with it: 0."""
+        """Waits for a killed child; its wait status. SERVER_GONE if the server has ended, and so has taken its children with it."""
         try:
             with self._lock:
                 self._send(protocol.REQUEST.pack(protocol.REAP, number, 0, 0, 0), [])
                 return int(self._receive(_ANSWER_S)[2])
         except WorkerDied:
-            return 0
+            return SERVER_GONE
 
     def _send(self, request: bytes, descriptors: list[int]) -> None:
         try:

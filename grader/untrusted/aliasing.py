@@ -24,11 +24,13 @@ def find(result: object, args: tuple[object, ...], kwargs: dict[str, object]) ->
             if type(node) is array_type:
                 arrays.append((path, node))
             holders.setdefault(id(node), path)
-    found = []
-    for path, node in _mutable_nodes(result, "result", array_type):
+    found: list[tuple[str, str]] = []
+    skipped: set[int] = set()
+    for path, node in _mutable_nodes(result, "result", array_type, skipped):
         other = holders.setdefault(id(node), path)
         if other != path:
             found.append((path, other))
+            skipped.add(id(node))  # its parts are shared as well: no news
         elif type(node) is array_type:
             found += [(path, there) for there, array in arrays if _share(numpy, node, array)]
         if len(found) >= _MAX_FOUND:
@@ -45,8 +47,8 @@ def _share(numpy: Any, one: Any, other: Any) -> bool:
         return True
 
 
-def _mutable_nodes(value: object, path: str, array_type: type | None) -> Iterator[tuple[str, Any]]:
-    """Lists, dicts, sets and arrays inside a value, with their paths, the outer before the inner."""
+def _mutable_nodes(value: object, path: str, array_type: type | None, skipped: set[int] | None = None) -> Iterator[tuple[str, Any]]:
+    """Lists, dicts, sets and arrays inside a value, with their paths, the outer before the inner; not the inside of `skipped` ones."""
     stack: list[tuple[str, Any]] = [(path, value)]
     seen: set[int] = set()
     budget = _MAX_NODES
@@ -61,6 +63,8 @@ def _mutable_nodes(value: object, path: str, array_type: type | None) -> Iterato
         if kind in (list, dict, set) or kind is array_type:
             seen.add(id(node))
             yield where, node
+            if skipped and id(node) in skipped:
+                continue
         if kind in (list, tuple):
             if not set(map(type, node)) <= _ATOMS:
                 stack += [(f"{where}[{i}]", item) for i, item in reversed(list(enumerate(node)))]
