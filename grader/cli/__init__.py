@@ -18,7 +18,6 @@ from grader.cli.verbs import VERBS, landed
 from grader.errors import GraderError, UnknownName
 from grader.results import ExitCode
 
-
 COMPLETE = "_GRADER_COMPLETE"  # set by the shell: `eval "$(_GRADER_COMPLETE=bash_source grader)"`
 
 
