@@ -19,7 +19,7 @@ LAYERS = (
     ("classroom", "checks", "quiz", "drill", "learner"),
     ("store",),
     ("content",),
-    ("results", "errors", "wire", "documents", "schemas"),
+    ("results", "errors", "wire", "documents", "schemas", "mathtext"),
 )
 SIDEWAYS = {
     ("web", "cli"): "the web app calls what the command line calls, and shares its rendering of errors",
