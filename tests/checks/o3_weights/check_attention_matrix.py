@@ -31,8 +31,8 @@ def _everything(n_q, n_k):
 @cases()
 def check_weights_and_output(draw):
     """Without a mask, every row of weights is softmax(q Kᵀ / √d_k), and every row of the output blends the values with it."""
-    n_q, n_k, d_k, d_v = draw.sizes("n_q n_k d_k d_v", 3, 8)
-    d_k += 8  # 11 to 16: no size of the others, and hardly a perfect square
+    n_q, n_k, d_k, d_v = draw.sizes("n_q n_k d_k d_v", 3, 7)
+    d_k += 8  # 11 to 15: no size of the others, and no perfect square
     return [
         call("sdpa", *EXAMPLE, public_=True),
         call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v)),
