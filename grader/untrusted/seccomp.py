@@ -33,7 +33,7 @@ FIRST_NEW_CALL = 435  # clone3; from here on "not there", so that libc falls bac
 NR_OFFSET, ARCH_OFFSET, ARGS_OFFSET = 0, 4, 16
 PID_PLACEHOLDER = 0x0BADF00D  # replaced by the child's pid in the finished program
 
-PLAIN = """
+ALLOWED_CALLS = """
     read write readv writev close lseek mmap! mprotect! munmap mremap brk madvise!
     rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall
     futex set_robust_list rseq sched_yield getpid gettid getppid getuid geteuid getgid getegid getcwd uname
@@ -167,7 +167,7 @@ Range = tuple[int, list[Instruction]]
 def _ranges(machine: Machine) -> list[Range]:
     """(first number, what to do) in rising order, neighbours that do the same joined."""
     leaves: dict[int, list[Instruction]] = {}
-    for word in PLAIN.split():
+    for word in ALLOWED_CALLS.split():
         name = word.rstrip("!")
         if name in machine.numbers:
             leaves[machine.numbers[name]] = _RULES[name]() if word.endswith("!") else [(RETURN, 0, 0, ALLOW)]

@@ -26,8 +26,9 @@ def spawned() -> Iterator[Sandbox]:
     """As on a system without fork, descriptors over sockets or files in memory."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module.ForkServer, "is_possible", staticmethod(lambda: False))
-        with Sandbox.start() as started:
-            yield started
+        started = Sandbox.start()
+    with started:
+        yield started
 
 
 @pytest.fixture(params=["forked", "spawned"])

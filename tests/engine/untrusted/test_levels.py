@@ -1,0 +1,157 @@
+"""The level is measured: it falls when a layer is missing, canaries show it, and a child with less than was measured gets no code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from typing import Any
+
+import pytest
+
+from grader.checks import canaries
+from grader.checks import sandbox as module
+from grader.checks.isolation import judge
+from grader.checks.sandbox import Loaded, Program, Reply, Sandbox, require_closed
+from grader.checks.servers import ForkServer
+from grader.errors import IsolationUnavailable
+from grader.results import IsolationLevel
+from tests.engine.untrusted.conftest import LIMITS
+
+FULL = {"seccomp": "no-fs", "no_new_privs": "on", "rlimits": "on"}
+HONEST = Program("m", b"def f(x): return x + 1", "m.py")
+
+
+def needs_contained(sandbox: Sandbox) -> None:
+    if not sandbox.isolation.level.is_at_least(IsolationLevel.CONTAINED):
+        pytest.skip("this machine cannot contain hostile code: " + " ".join(sandbox.isolation.reasons))
+
+
+@pytest.mark.isolation
+def test_every_canary_is_held_at_contained(forked: Sandbox) -> None:
+    needs_contained(forked)
+    results = forked.canaries()
+
+    assert [result for result in results if not result.is_held] == []
+    assert len(results) >= 20
+    require_closed(results)
+
+
+def test_canaries_get_through_where_there_is_no_filter() -> None:
+    with Sandbox.start(level=IsolationLevel.SEPARATED) as separated:
+        results = {result.name: result for result in separated.canaries()}
+
+    through = {name for name, result in results.items() if not result.is_held}
+    assert {"read_file", "stat_file", "local_socket", "create_file", "untouched"} <= through
+    with pytest.raises(IsolationUnavailable, match="read file"):
+        require_closed(tuple(results.values()))
+
+
+def test_secrets_are_out_of_reach_even_without_a_filter() -> None:
+    with Sandbox.start(level=IsolationLevel.SEPARATED) as separated:
+        results = {result.name: result.is_held for result in separated.canaries()}
+
+    assert results["secret_in_environment"]
+    assert results["secret_in_objects"]
+    assert results["too_much_memory"]
+
+
+@pytest.mark.parametrize("missing", FULL)
+def test_the_level_falls_with_any_missing_layer(missing: str) -> None:
+    isolation = judge({**FULL, missing: "none"})
+
+    assert judge(FULL).level is IsolationLevel.CONTAINED
+    assert isolation.level is IsolationLevel.SEPARATED
+    assert isolation.reasons
+
+
+def test_separated_can_be_asked_for_and_says_why_it_is_less() -> None:
+    with Sandbox.start(level=IsolationLevel.SEPARATED) as separated, separated.spawn(HONEST, LIMITS) as child:
+        assert isinstance(child.load(), Loaded)
+        answer = child.call("f", (1,), {})
+
+    assert separated.isolation.level is IsolationLevel.SEPARATED
+    assert "No system call filter" in separated.isolation.reasons[0]
+    assert isinstance(answer, Reply) and answer.value == 2
+
+
+def test_a_level_that_cannot_be_had_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unfiltered(ForkServer):
+        def __init__(self, *, filter_wanted: bool) -> None:
+            super().__init__(filter_wanted=False)
+
+    monkeypatch.setattr(module, "ForkServer", Unfiltered)
+
+    with pytest.raises(IsolationUnavailable, match="only be `separated` here, not `contained`"):
+        Sandbox.start(level=IsolationLevel.CONTAINED)
+
+
+def test_running_in_our_own_process_is_not_offered() -> None:
+    with pytest.raises(IsolationUnavailable):
+        Sandbox.start(level=IsolationLevel.NONE)
+
+
+@pytest.mark.isolation
+def test_a_child_without_the_measured_layers_gets_no_code() -> None:
+    with Sandbox.start() as sandbox:
+        needs_contained(sandbox)
+        sandbox._server.close()
+        sandbox._server = ForkServer(filter_wanted=False)
+
+        with pytest.raises(IsolationUnavailable, match="other layers"):
+            sandbox.spawn(HONEST, LIMITS)
+
+
+def test_spawned_children_are_separated(spawned: Sandbox) -> None:
+    assert spawned.isolation.level is IsolationLevel.SEPARATED
+    assert spawned.server_pid == 0
+
+
+HIDDEN = """
+    import os, signal, sys
+    for name in ("fork", "forkpty", "pidfd_open", "memfd_create", "pipe2", "killpg", "getuid", "set_blocking"):
+        if hasattr(os, name):
+            delattr(os, name)
+    sys.modules["fcntl"] = sys.modules["resource"] = None
+    """
+GRADE = """
+    from grader.checks import launch, spawner
+    from grader.checks.sandbox import Limits, Program, Sandbox
+    start = launch.boot_command
+    spawner.boot_command = lambda *args: [*(command := start(*args))[:-1], hide + command[-1]]
+    with Sandbox.start() as sandbox:
+        source = b"def f(x):\\n    print('hi')\\n    return x + 1\\ndef g():\\n    while True: pass\\n"
+        with sandbox.spawn(Program("m", source, "m.py"), Limits(call_cpu_s=0.2, call_wall_s=0.5)) as child:
+            child.load()
+            reply, failure = child.call("f", (41,), {}), child.call("g", (), {})
+    print(sandbox.isolation.level, sandbox.isolation.layers["rlimits"], reply.value, reply.printed.strip(), failure.kind)
+    """
+
+
+def test_a_system_without_fork_fcntl_and_resource_still_grades() -> None:
+    hide = textwrap.dedent(HIDDEN)
+    code = f"hide = {hide!r}\nexec(hide)\n" + textwrap.dedent(GRADE)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert done.stdout.split() == ["separated", "none", "42", "hi", "timed_out"], done.stderr
+
+
+def test_what_the_server_sees_of_our_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRADER_TOKEN", "secret")
+    source = b"import os\ndef f(): return dict(os.environ)"
+    with Sandbox.start() as sandbox, sandbox.spawn(Program("m", source, "m.py"), LIMITS) as child:
+        child.load()
+        answer: Any = child.call("f", (), {})
+
+    assert "GRADER_TOKEN" not in answer.value
+    assert "HOME" not in answer.value
+    assert answer.value["PYTHONHASHSEED"] == "0"
+
+
+def test_canaries_leave_nothing_behind(forked: Sandbox) -> None:
+    before = os.listdir("/tmp") if os.path.isdir("/tmp") else []
+    canaries.run(forked.spawn)
+
+    assert os.environ.get("GRADER_CANARY") is None
+    assert [name for name in os.listdir("/tmp") if "canary" in name and name not in before] == []
