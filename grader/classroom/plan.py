@@ -92,6 +92,7 @@ def planned(
         "limits": {field.name: settings.limits.get(field.name, getattr(Limits(), field.name)) for field in fields(Limits)},
         "policy": {"own": own, "feedback": settings.feedback.value},
         "secret_id": secret_id,
+        "hostile": sorted(each.key for each in submissions if each.key in settings.hostile),
         "skipped": [{"key": each.key, "reason": each.skipped} for each in submissions if each.skipped],
     }
     identity = [canonical(facts), *(f"{each.key}\0{each.sha256}\0{each.skipped}" for each in submissions)]

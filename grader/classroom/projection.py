@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from grader.classroom.assemble import GradedClass
 from grader.content.models import Level
 from grader.documents import LEARNER_SCHEMA, Json, MarkedExercise, MarkedSubmission, matrix_json
-from grader.results import Evidence, ExerciseEvidence, Verdict
+from grader.results import Evidence, ExerciseEvidence, ExerciseResult, Verdict
 
 # Verdicts that were made without running anything: their message cannot carry a hidden input.
 SAFE_MESSAGES = frozenset({Verdict.UNREADABLE, Verdict.MISSING, Verdict.NOT_ALLOWED, Verdict.BROKEN})
@@ -64,7 +64,7 @@ def _exercise(marked: MarkedExercise, level: Level, evidence: ExerciseEvidence |
         "title": level.exercise(result.slug).title,
         "objective": result.objective,
         "verdict": result.verdict.value,
-        "message": result.message if result.verdict in SAFE_MESSAGES else "",
+        "message": _message(result, by_check),
         "points": marked.points,
         "max_points": result.max_points,
         "override": None if marked.override is None else {"points": marked.override.points, "reason": marked.override.reason},
@@ -81,6 +81,17 @@ def _exercise(marked: MarkedExercise, level: Level, evidence: ExerciseEvidence |
         ],
         "misconceptions": [belief for found in result.misconceptions if (belief := _belief(found.id, level)) is not None],
     }
+
+
+def _message(result: ExerciseResult, by_check: Mapping[str, Evidence]) -> str:
+    """Why nothing could be run. A line number is given only for a file that never ran: then it can carry nothing."""
+    if result.verdict not in SAFE_MESSAGES:
+        return ""
+    found = next((found for found in by_check.values() if found.lines), None)
+    if result.verdict is Verdict.UNREADABLE and found is not None:
+        said = f": {found.exception_text}" if found.exception == "SyntaxError" and found.exception_text else ""
+        return f"{result.message} Look at line {found.lines[-1]}{said}."
+    return result.message
 
 
 def _example(evidence: Evidence | None, shows_inputs: bool) -> Json | None:

@@ -66,6 +66,7 @@ class ExerciseCard:
     example: Json | None
     grids: Grids | None
     checks: tuple[CheckRow, ...]
+    is_passed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,7 @@ def _card(exercise: Json) -> ExerciseCard:
         example=worked,
         grids=_grids(worked["target"], worked["actual"]) if worked else None,
         checks=tuple(_check_row(check) for check in exercise["checks"]),
+        is_passed=exercise["verdict"] == Verdict.PASSED,
     )
 
 
@@ -221,6 +223,7 @@ class EvidenceCard:
     checks: tuple[EvidenceRow, ...]
     source: tuple[str, ...]
     hit_lines: frozenset[int]
+    is_passed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +275,7 @@ def _evidence_card(marked: MarkedExercise, level: Level, evidence: ExerciseEvide
         checks=tuple(_evidence_row(check, by_check.get(check.name)) for check in result.checks),
         source=source_lines(sources.get(result.source_sha256, b"")),
         hit_lines=frozenset(line for found in by_check.values() for line in found.lines[-1:]),
+        is_passed=result.verdict is Verdict.PASSED,
     )
 
 

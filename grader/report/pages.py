@@ -23,7 +23,7 @@ from grader.content.models import Level
 from grader.documents import Json, canonical
 from grader.report.learner_views import evidence_view, learner_view
 from grader.report.names import page_name
-from grader.report.text import points, shown
+from grader.report.text import coded, points, shown
 from grader.report.views import index_view
 from grader.report.words import BUCKETS
 from grader.store.classes import ClassStore
@@ -89,7 +89,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"shown": shown, "points": points}
+    environment.filters |= {"shown": shown, "coded": coded, "points": points}
     return environment
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from markupsafe import Markup, escape
+
 MAX_CHARS = 4_000
 _TERMINAL = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\-_])")
 
@@ -28,6 +30,14 @@ def _is_plain(char: str) -> bool:
 def _escape(char: str) -> str:
     code = ord(char)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def coded(text: str) -> Markup:
+    """Our own words, escaped, with what stands between backticks as code."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return escape(text)
+    return Markup("").join(Markup("<code>{}</code>").format(part) if index % 2 else escape(part) for index, part in enumerate(parts))
 
 
 def points(value: float | None) -> str:

@@ -15,6 +15,8 @@ from grader.report.text import percent, plural, points
 from grader.report.words import BUCKETS, STATUSES, VERDICTS, Word
 from grader.results import IsolationLevel, SubmissionStatus, Verdict
 
+MOST_BELIEFS = 6
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -49,6 +51,7 @@ class Column:
     """The head of a column of a heat map."""
 
     head: str
+    below: str
     says: str
 
 
@@ -97,6 +100,15 @@ class LookRow:
 
 
 @dataclass(frozen=True, slots=True)
+class HostileRow:
+    """A submission marked hostile: how each exercise it handed in ended."""
+
+    person: Person
+    ended: tuple[tuple[str, Word], ...]
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
 class Tile:
     """One figure at the top."""
 
@@ -115,6 +127,7 @@ class IndexView:
     tiles: tuple[Tile, ...]
     help_first: tuple[HelpRow, ...]
     beliefs: tuple[BeliefRow, ...]
+    rarer_beliefs: tuple[BeliefRow, ...]
     objective_columns: tuple[Column, ...]
     objective_rows: tuple[HeatRow, ...]
     exercise_columns: tuple[Column, ...]
@@ -124,6 +137,7 @@ class IndexView:
     look: tuple[LookRow, ...]
     faults: tuple[LookRow, ...]
     conflicts: int
+    hostile: tuple[HostileRow, ...]
     skipped: tuple[tuple[str, str], ...]
     facts: tuple[tuple[str, str], ...]
     is_small: bool
@@ -137,11 +151,13 @@ def person_of(submission: MarkedSubmission) -> Person:
 
 def index_view(graded: GradedClass, level: Level) -> IndexView:
     """Everything on the instructor's page."""
-    figures = class_figures(graded.submissions)
-    people = {submission.key: person_of(submission) for submission in graded.submissions}
     facts = graded.run.facts
-    ordered = sorted(graded.submissions, key=lambda each: ((share := share_of(each)) is None, -(share or 0.0), each.key))
-    objective_ids = [row.id for row in graded.submissions[0].objectives] if graded.submissions else []
+    learners = [submission for submission in graded.submissions if submission.key not in facts["hostile"]]
+    figures = class_figures(learners)
+    people = {submission.key: person_of(submission) for submission in graded.submissions}
+    beliefs = tuple(_beliefs(figures, people, level))
+    ordered = sorted(learners, key=lambda each: ((share := share_of(each)) is None, -(share or 0.0), each.key))
+    objective_ids = [row.id for row in learners[0].objectives] if learners else []
     return IndexView(
         title=facts["assignment"]["title"],
         level_title=level.title,
@@ -149,16 +165,18 @@ def index_view(graded: GradedClass, level: Level) -> IndexView:
         warning=isolation_warning(facts["isolation"]["level"]),
         tiles=_tiles(figures, graded),
         help_first=tuple(_help_row(row, people, level) for row in figures.help_first),
-        beliefs=tuple(_beliefs(figures, people, level)),
-        objective_columns=tuple(Column(id_, f"{level.objective(id_).title}: {level.objective(id_).sentence}") for id_ in objective_ids),
+        beliefs=beliefs[:MOST_BELIEFS],
+        rarer_beliefs=beliefs[MOST_BELIEFS:],
+        objective_columns=tuple(Column(id_, level.objective(id_).title, level.objective(id_).sentence) for id_ in objective_ids),
         objective_rows=tuple(_objective_row(submission, people) for submission in ordered),
-        exercise_columns=tuple(Column(each.slug, level.exercise(each.slug).title) for each in figures.exercises),
+        exercise_columns=tuple(Column(each.slug, "", level.exercise(each.slug).title) for each in figures.exercises),
         exercise_rows=tuple(_exercise_row(submission, people, level) for submission in ordered),
         histogram=histogram(figures.histogram),
         exercises=tuple(_exercise(each, level) for each in figures.exercises),
-        look=tuple(_look(graded.submissions, people)),
+        look=tuple(_look(learners, people)),
         faults=tuple(_faults(graded.submissions, people)),
         conflicts=graded.conflicts,
+        hostile=tuple(_hostile_row(each, people, level) for each in graded.submissions if each.key in facts["hostile"]),
         skipped=graded.skipped,
         facts=_facts(graded),
         is_small=figures.is_small,
@@ -180,11 +198,12 @@ def _meta(graded: GradedClass) -> tuple[str, ...]:
     exercises = facts["assignment"]["exercises"]
     possible = sum(each["max_points"] for each in exercises)
     due = facts["assignment"]["due"]
+    hostile = f" and {len(facts['hostile'])} marked hostile" if facts["hostile"] else ""
     return (
-        plural(len(graded.submissions), "submission"),
+        plural(len(graded.submissions) - len(facts["hostile"]), "submission") + hostile,
         plural(len(exercises), "exercise"),
         f"{points(possible)} points",
-        *((f"due {due.replace('T', ' ').replace('Z', ' UTC')}",) if due else ()),
+        *((f"due {due[:16].replace('T', ' ')} UTC",) if due else ()),
         f"isolation: {facts['isolation']['level']}",
     )
 
@@ -194,14 +213,14 @@ def _tiles(figures: ClassFigures, graded: GradedClass) -> tuple[Tile, ...]:
     judged = sum(sum(each.counts[kind] for kind in (Bucket.PASSED, Bucket.PARTLY, Bucket.ZERO)) for each in figures.exercises)
     no_work = figures.statuses.get(SubmissionStatus.NO_WORK, 0)
     unreadable = figures.statuses.get(SubmissionStatus.UNREADABLE, 0)
-    faults = sum(each.counts[Bucket.OPEN] for each in figures.exercises)
+    faults = sum(marked.result.verdict is Verdict.BROKEN for each in graded.submissions for marked in each.exercises)
     return (
         Tile(percent(figures.median_share), "of the points: the middle learner"),
         Tile(percent(passed / judged if judged else None), "of judged exercises passed"),
         Tile(str(len(figures.misconceptions)), "misconceptions and slips found"),
         Tile(str(no_work), "with no work yet"),
         Tile(str(unreadable), "submissions that cannot be read"),
-        Tile(str(faults), "exercises with open points"),
+        Tile(str(faults), "faults of our own"),
     )
 
 
@@ -302,6 +321,15 @@ def _faults(submissions: Sequence[MarkedSubmission], people: dict[str, Person]) 
         ]
         if broken:
             yield LookRow(people[submission.key], VERDICTS[Verdict.BROKEN], tuple(broken))
+
+
+def _hostile_row(submission: MarkedSubmission, people: dict[str, Person], level: Level) -> HostileRow:
+    ended = tuple(
+        (level.exercise(marked.result.slug).title, VERDICTS[marked.result.verdict])
+        for marked in submission.exercises
+        if marked.result.verdict is not Verdict.MISSING
+    )
+    return HostileRow(people[submission.key], ended, points(submission.points))
 
 
 def _facts(graded: GradedClass) -> tuple[tuple[str, str], ...]:
