@@ -45,11 +45,12 @@ class WrongVariant:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another correct style; `source` is the whole program."""
+    """Another correct style; `source` is the whole program, `functions` only what differs from the solution."""
 
     name: str
     describes: str
     source: bytes
+    functions: str
     line: int
 
 
@@ -74,9 +75,13 @@ def wrong_variants(wrong_path: Path, solution_path: Path) -> tuple[WrongVariant,
 def alternatives(alt_path: Path, solution_path: Path) -> tuple[Alternative, ...]:
     """All alternatives of an exercise; empty when there is no file. Raises ContentError naming every bad record."""
     return tuple(
-        Alternative(record.label, record.describes, source, record.line)
+        Alternative(record.label, record.describes, source, _own_part(source, solution_path), record.line)
         for record, source in _programs(alt_path, solution_path, "alternative")
     )
+
+
+def _own_part(source: bytes, solution_path: Path) -> str:
+    return source.decode().removeprefix(solution_path.read_text(encoding="utf-8")).strip()
 
 
 def _programs(path: Path, solution_path: Path, decorator: str) -> list[tuple[_Record, bytes]]:

@@ -1,14 +1,27 @@
-"""A learner's verbs: start, list, check. Parses, makes one call, renders what came back."""
+"""A learner's verbs around the exercises: start, list, next, check. Parses, makes one call, renders what came back."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli import render
 from grader.cli.complete import exercise_names
 from grader.results import ExitCode, IsolationLevel, Verdict
+
+if TYPE_CHECKING:
+    from grader.content.models import Exercise, Level, Objective
+    from grader.learner.desk import Desk, Noted
+    from grader.learner.history import Standing
+
+
+def here_and_now() -> datetime:
+    """The learner's clock, with its zone."""
+    return datetime.now().astimezone()
 
 
 @click.command("start", epilog="Example: grader start my-attention")
@@ -21,10 +34,10 @@ def start_command(folder: Path) -> int:
     level = load_level()
     started = start(level, folder)
     first = level.exercises[0]
-    click.echo(f"{len(started.written)} files written to {folder}, {len(started.kept)} kept as they were.")
-    click.echo("")
+    kept = f", {len(started.kept)} were there already and stay as they are" if started.kept else ""
+    click.echo(f"{len(started.written)} files written to {folder}{kept}.\n")
     steps = f"  cd {folder}\n" if folder != Path() else ""
-    click.echo(f"Next:\n{steps}  open {first.folder}/{first.filename}, read the task at its top\n  grader check {first.slug}")
+    click.echo(f"Next:\n{steps}  grader check {first.slug}     it fails: read why\n  open {first.folder}/{first.filename} and write it")
     return ExitCode.DONE
 
 
@@ -35,24 +48,52 @@ def list_command(as_json: bool) -> int:
     from grader.content.load import load_level
 
     level = load_level()
+    found = _standings_here(level)
     if as_json:
-        data = {"exercises": [_exercise_data(exercise) for exercise in level.exercises]}
+        data = {"exercises": [_exercise_data(exercise, found.get(exercise.slug)) for exercise in level.exercises]}
         click.echo(render.envelope("list", data))
         return ExitCode.DONE
     for objective in level.objectives:
         click.echo(render.wrap(f"{objective.id}  {objective.sentence}"))
         for exercise in objective.exercises:
-            stars = "★" * exercise.stars
-            click.echo(f"  {exercise.number:>2}  {exercise.slug:<28} {stars:<4} {exercise.minutes:>2} min  {exercise.points:>2} pt")
+            click.echo(_exercise_line(exercise, found.get(exercise.slug)))
+        if found:
+            click.echo(_objective_line(level, objective, found))
         click.echo("")
     return ExitCode.DONE
 
 
-def _exercise_data(exercise: object) -> dict[str, object]:
-    from grader.content.models import Exercise
+def _standings_here(level: Level) -> Mapping[str, Standing]:
+    """The learner's standings; {} outside of a learner's folder, where there is no progress to show."""
+    from grader.errors import NoLearnerFolder
+    from grader.learner.desk import Desk
 
-    assert isinstance(exercise, Exercise)
-    return {
+    try:
+        with Desk(level) as desk:
+            return desk.standings()
+    except NoLearnerFolder:
+        return {}
+
+
+def _exercise_line(exercise: Exercise, standing: Standing | None) -> str:
+    stars = "★" * exercise.stars + "☆" * (4 - exercise.stars)
+    sign = " "
+    if standing is not None and standing.is_passed:
+        sign = render.mark(Verdict.PASSED)
+    elif standing is not None and standing.attempts:
+        sign = render.mark(Verdict.FAILED)
+    return f"  {sign} {exercise.number:>2} {exercise.slug:<27} {stars} {exercise.minutes:>3} min {exercise.points:>3} pt"
+
+
+def _objective_line(level: Level, objective: Objective, found: Mapping[str, Standing]) -> str:
+    from grader.learner.mastery import code_part
+
+    part = code_part(objective, found, level.mastery.code)
+    return f"    code: {part.state.value}, {part.done} of {part.needed} core exercises passed"
+
+
+def _exercise_data(exercise: Exercise, standing: Standing | None) -> dict[str, object]:
+    data: dict[str, object] = {
         "number": exercise.number,
         "slug": exercise.slug,
         "objective": exercise.objective_id,
@@ -62,6 +103,30 @@ def _exercise_data(exercise: object) -> dict[str, object]:
         "points": exercise.points,
         "needs": list(exercise.needs),
     }
+    if standing is not None:
+        data |= {"attempts": standing.attempts, "passed": standing.is_passed, "hint_level": standing.hint_level}
+    return data
+
+
+@click.command("next", epilog="Example: grader next")
+def next_command() -> int:
+    """Say which exercise comes next."""
+    from grader.content.load import load_level
+    from grader.learner.desk import Desk
+    from grader.store.moment import moment
+
+    with Desk(load_level()) as desk:
+        today = moment(here_and_now()).study_day
+        exercise = desk.next_exercise(today)
+        if exercise is None:
+            click.echo("Every exercise is passed. `grader progress` shows what else there is to do.")
+            return ExitCode.DONE
+        standing = desk.standings()[exercise.slug]
+        if standing.redo_is_due(today):
+            click.echo(f"Again from a blank stub, because its solution was shown: grader reset {exercise.slug}\n")
+        click.echo(f"{exercise.number}. {exercise.slug}: {exercise.title} ({exercise.minutes} min)")
+        click.echo(f"  open {desk.folder.shown(desk.folder.file(exercise))}\n  grader check {exercise.slug}")
+    return ExitCode.DONE
 
 
 @click.command("check", epilog="Example: grader check softmax-rows")
@@ -70,39 +135,84 @@ def _exercise_data(exercise: object) -> dict[str, object]:
 @click.option("--own", is_flag=True, help="Build on your own earlier exercises instead of on ours.")
 @render.json_flag
 def check_command(exercises: tuple[str, ...], check_all: bool, own: bool, as_json: bool) -> int:
-    """Check your work on one exercise, some, or all."""
+    """Check your work on one exercise, some, or all.
+
+    Without a name, the exercise that comes next is checked. A name, a number or a file all mean the exercise.
+    """
     from grader.content.load import load_level
-    from grader.documents import evidence_json, result_json
     from grader.learner.checking import CheckSession
-    from grader.learner.folder import find_folder
+    from grader.learner.desk import Desk
+
+    level = load_level()
+    with Desk(level) as desk:
+        chosen = level.exercises if check_all else tuple(level.exercise(name) for name in exercises) or _next_one(desk)
+        with CheckSession(level, desk.folder, chosen, own=own) as session, render.progress(len(chosen), "checking") as advance:
+            isolation = session.isolation
+            results = []
+            for noted in desk.check(session, chosen, here_and_now()):
+                advance(failed=noted.checked.outcome.result.verdict is not Verdict.PASSED)
+                results.append(noted)
+        order = {exercise.slug: index for index, exercise in enumerate(chosen)}
+        results.sort(key=lambda noted: order[noted.checked.exercise.slug])
+        code = ExitCode.DONE if all(_is_passed(noted) for noted in results) else ExitCode.NOT_YET
+        if as_json:
+            click.echo(render.envelope("check", _check_data(results, isolation.level), code))
+            return code
+        _print_results(desk, results)
+    if not isolation.level.is_at_least(IsolationLevel.CONTAINED):
+        click.echo(f"note: your code ran {isolation.level.value} here: less isolated than a class would run it.", err=True)
+    return code
+
+
+def _next_one(desk: Desk) -> tuple[Exercise, ...]:
+    from grader.errors import NothingToDo
+    from grader.store.moment import moment
+
+    exercise = desk.next_exercise(moment(here_and_now()).study_day)
+    if exercise is None:
+        raise NothingToDo("Every exercise is passed.", hint="name one to check it again, or use --all")
+    return (exercise,)
+
+
+def _is_passed(noted: Noted) -> bool:
+    return noted.checked.outcome.result.verdict is Verdict.PASSED
+
+
+def _check_data(results: Sequence[Noted], level: IsolationLevel) -> dict[str, object]:
+    from grader.documents import evidence_json, result_json
+
+    rows = []
+    for noted in results:
+        outcome = noted.checked.outcome
+        change = None if noted.change is None else {"fixed": list(noted.change.fixed), "new": list(noted.change.new)}
+        rows.append({**result_json(outcome.result), "change": change, "evidence": evidence_json(outcome.evidence)})
+    return {"isolation": level.value, "exercises": rows}
+
+
+def _print_results(desk: Desk, results: Sequence[Noted]) -> None:
+    """One exercise in full; of several, the first that did not pass in full and a line for each other."""
+    is_told = False
+    for noted in results:
+        if len(results) > 1 and (is_told or _is_passed(noted)):
+            print_message(desk, noted, headline_only=True)
+        else:
+            print_message(desk, noted)
+            is_told = True
+
+
+def print_message(desk: Desk, noted: Noted, *, headline_only: bool = False) -> None:
+    """What a learner reads after a check."""
     from grader.learner.message import message
 
-    level, folder = load_level(), find_folder()
-    chosen = level.exercises if check_all or not exercises else tuple(level.exercise(name) for name in exercises)
-    passed, results = 0, []
-    with CheckSession(level, folder, chosen, own=own) as session, render.progress(len(chosen), "checking") as advance:
-        isolation = session.isolation
-        for checked in session.check(chosen):
-            advance(failed=checked.outcome.result.verdict is not Verdict.PASSED)
-            passed += checked.outcome.result.verdict is Verdict.PASSED
-            results.append(checked)
-    order = {exercise.slug: index for index, exercise in enumerate(chosen)}
-    results.sort(key=lambda checked: order[checked.exercise.slug])
-    code = ExitCode.DONE if passed == len(chosen) else ExitCode.NOT_YET
-    if as_json:
-        data = {
-            "isolation": isolation.level.value,
-            "exercises": [
-                {**result_json(checked.outcome.result), "evidence": evidence_json(checked.outcome.evidence)} for checked in results
-            ],
-        }
-        click.echo(render.envelope("check", data, code))
-        return code
-    for checked in results:
-        file = folder.shown(folder.file(checked.exercise))
-        for line in message(checked.exercise, checked.outcome, level.misconceptions, file=file, width=render.width()):
-            click.echo(f"{render.mark(line.sign)} {line.text}" if line.sign else line.text)
-        click.echo("")
-    if not isolation.level.is_at_least(IsolationLevel.CONTAINED):
-        click.echo(f"note: your code ran {isolation.level.value} here, with less isolation than a class would use.", err=True)
-    return code
+    exercise, outcome = noted.checked.exercise, noted.checked.outcome
+    file = desk.folder.shown(desk.folder.file(exercise))
+    lines = message(exercise, outcome, desk.level.misconceptions, file=file, width=render.width())
+    for line in lines[:1] if headline_only else lines:
+        click.echo(f"{render.mark(line.sign)} {line.text}" if line.sign else line.text)
+    if headline_only:
+        return
+    if noted.change is not None and (noted.change.fixed or noted.change.new):
+        click.echo(f"Since the last check: {len(noted.change.fixed)} fixed, {len(noted.change.new)} new.")
+    if outcome.result.verdict is Verdict.PASSED:
+        click.echo(f"  see how others write it: grader solution {exercise.slug}\n  go on: grader next")
+    click.echo("")

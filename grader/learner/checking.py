@@ -21,6 +21,7 @@ class Checked:
 
     exercise: Exercise
     outcome: Outcome
+    source: bytes = b""
 
 
 class CheckSession:
@@ -56,7 +57,7 @@ class CheckSession:
             else:
                 jobs.append(self._job(exercise.slug, source, own))
         for job, outcome in self._pool.run(jobs):
-            yield Checked(by_slug[job.slug], outcome)
+            yield Checked(by_slug[job.slug], outcome, job.source)
 
     def _job(self, slug: str, source: bytes, own: Mapping[str, bytes]) -> Job:
         """A job with inputs that nobody has seen; the next ones are named, so that the idle process can prepare them."""
