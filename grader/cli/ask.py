@@ -12,7 +12,6 @@ from datetime import datetime
 import click
 
 from grader.cli.render import width
-from grader.mathtext import to_ascii, to_text
 from grader.quiz.bank import Bank
 from grader.store.moment import Moment, moment
 
@@ -24,10 +23,16 @@ def now() -> Moment:
 
 def shown(text: str) -> str:
     """A text with its maths as this terminal can write it."""
-    plain = to_text(text)
+    plain = text
+    if any(char in text for char in "$`*"):
+        from grader.mathtext import to_text  # only where there is something to render: it costs 20 ms
+
+        plain = to_text(text)
     try:
-        "√ₖᵀ".encode(sys.stdout.encoding or "ascii")
+        plain.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
+        from grader.mathtext import to_ascii
+
         return to_ascii(plain)
     return plain
 

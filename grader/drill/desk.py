@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from grader.drill.memory import Memory, Rating, dump, load
 from grader.drill.queue import NEW_PER_DAY, Due, Filter, cram, is_leech, session
 from grader.quiz.bank import Bank
-from grader.quiz.model import Card
+from grader.quiz.card import Card
 from grader.store.learner import Event, LearnerStore, Review
 from grader.store.moment import Moment
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from grader.drill.memory import Memory, Rating
-from grader.quiz.model import Card
+from grader.quiz.card import Card
 from grader.store.moment import Moment
 
 NEW_PER_DAY = 12

@@ -14,11 +14,13 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.errors import ContentError, UnknownName
-from grader.quiz.decode import decode_card, decode_question
-from grader.quiz.model import Card, Question
+from grader.quiz.card import Card, decode_card
+
+if TYPE_CHECKING:  # a drill shows cards without loading anything of questions
+    from grader.quiz.model import Question
 
 FORMAT = "grader/bank/3"
 CATALOGUE = "misconceptions.yaml"
@@ -47,6 +49,8 @@ class Bank:
     @functools.cached_property
     def questions(self) -> dict[str, Question]:
         """Every question by id."""
+        from grader.quiz.decode import decode_question
+
         return {
             entry["id"]: decode_question(entry, part["objective"]) for part in self._data["parts"] for entry in part.get("questions") or ()
         }

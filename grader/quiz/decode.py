@@ -1,19 +1,16 @@
-"""Plain data of the content files to questions and cards; written for data that lint accepts, and says so when it is not.
+"""Plain data of the content files to questions; written for data that lint accepts, and says so when it is not.
 
 Knows no file: `bank` reads them. What may be left out in a file gets its default here and in `model`, nowhere else.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from grader.quiz.hashes import meaning_hash
 from grader.quiz.model import (
-    Card,
-    CardSet,
     ChoiceKey,
     Depth,
     FreeKey,
@@ -37,8 +34,6 @@ from grader.quiz.model import (
 )
 
 Data = Mapping[str, Any]
-_WORDING = frozenset({"prompt", "explanation", "feedback", "text", "front", "why", "alt", "misconception", "misconceptions", "terms"})
-_LABELS = frozenset({"id", "level", "difficulty", "track", "needs", "not_with", "set", "kind", "use", "siblings", "replaces"})
 
 
 def decode_question(data: Data, objective: str) -> Question:
@@ -63,50 +58,6 @@ def decode_question(data: Data, objective: str) -> Question:
         require=tuple(data.get("require", ())),
         meaning=meaning_hash(data),
     )
-
-
-def decode_card(data: Data, objective: str) -> Card:
-    """One card; errors as in `decode_question`."""
-    return Card(
-        id=data["id"],
-        objective=objective,
-        set=CardSet(data["set"]),
-        kind=data["kind"],
-        front=data["front"],
-        back=data["back"],
-        why=data.get("why", ""),
-        misconceptions=tuple(data.get("misconceptions", ())),
-        terms=tuple(data.get("terms", ())),
-        use=data.get("use", ""),
-        siblings=tuple(data.get("siblings", ())),
-        needs=tuple(data.get("needs", ())),
-        replaces=tuple(data.get("replaces", ())),
-        meaning=meaning_hash(data),
-    )
-
-
-def meaning_hash(data: Data) -> str:
-    """Changes when what is right changes (answers, correct flags, parameters, code), not when wording does."""
-    return _hash(_without(data, _WORDING | _LABELS))
-
-
-def wording_hash(data: Data) -> str:
-    """Changes with every change of the item."""
-    return _hash(data)
-
-
-def _without(value: Any, keys: frozenset[str]) -> Any:
-    if isinstance(value, Mapping):
-        # ids inside an item (options, pairs) do say what is right, so only the top level loses its id.
-        return {key: _without(inner, keys - _LABELS) for key, inner in value.items() if key not in keys}
-    if isinstance(value, (list, tuple)):
-        return [_without(inner, keys - _LABELS) for inner in value]
-    return value
-
-
-def _hash(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(unicodedata.normalize("NFC", text).encode()).hexdigest()[:16]
 
 
 def _param(name: str, rule: Data) -> Param:

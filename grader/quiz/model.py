@@ -1,4 +1,4 @@
-"""Questions and cards as the content files mean them: frozen, typed, nothing drawn yet.
+"""Questions as the content files mean them: frozen, typed, nothing drawn yet.
 
 Answers here may still be expressions over parameters (`Expr`); `variants` turns a question into the one that a learner sees.
 """
@@ -226,31 +226,3 @@ class Question:
     def is_bug(self) -> bool:
         """True for a single question whose options are lines of its code."""
         return self.depth is Depth.BUG
-
-
-class CardSet(StrEnum):
-    """`core` counts for mastery, `deep` is for the engineer track, `term` cards cover the key terms."""
-
-    CORE = "core"
-    DEEP = "deep"
-    TERM = "term"
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One flashcard; `question` names a parametric question whose fresh draw may stand in for it."""
-
-    id: str
-    objective: str
-    set: CardSet
-    kind: str
-    front: str
-    back: str
-    why: str = ""
-    misconceptions: tuple[str, ...] = ()
-    terms: tuple[str, ...] = ()
-    use: str = ""  # term cards: meaning (term → meaning), term (meaning → term) or use
-    siblings: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
-    replaces: tuple[str, ...] = ()
-    meaning: str = ""

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from grader.quiz.model import CardSet, Depth, Scoring, Track
+from grader.quiz.card import CardSet
+from grader.quiz.model import Depth, Scoring, Track
 
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", description="Permanent: lower case, digits, hyphens.")]
 Tag = Annotated[str, Field(pattern=r"^[a-z0-9-]+(/[a-z0-9-]+)?$", description="A misconception or slip; a variant may follow a slash.")]

@@ -1,0 +1,58 @@
+"""Flashcards as the content files mean them. Apart from the questions, so that a drill's first card needs nothing of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from grader.quiz.hashes import meaning_hash
+
+
+class CardSet(StrEnum):
+    """`core` counts for mastery, `deep` is for the engineer track, `term` cards cover the key terms."""
+
+    CORE = "core"
+    DEEP = "deep"
+    TERM = "term"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One flashcard; `question` names a parametric question whose fresh draw may stand in for it."""
+
+    id: str
+    objective: str
+    set: CardSet
+    kind: str
+    front: str
+    back: str
+    why: str = ""
+    misconceptions: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    use: str = ""  # term cards: meaning (term → meaning), term (meaning → term) or use
+    siblings: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    replaces: tuple[str, ...] = ()
+    meaning: str = ""
+
+
+def decode_card(data: Mapping[str, Any], objective: str) -> Card:
+    """One card; KeyError, TypeError or ValueError when lint would have refused it."""
+    return Card(
+        id=data["id"],
+        objective=objective,
+        set=CardSet(data["set"]),
+        kind=data["kind"],
+        front=data["front"],
+        back=data["back"],
+        why=data.get("why", ""),
+        misconceptions=tuple(data.get("misconceptions", ())),
+        terms=tuple(data.get("terms", ())),
+        use=data.get("use", ""),
+        siblings=tuple(data.get("siblings", ())),
+        needs=tuple(data.get("needs", ())),
+        replaces=tuple(data.get("replaces", ())),
+        meaning=meaning_hash(data),
+    )
