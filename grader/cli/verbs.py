@@ -28,6 +28,7 @@ VERBS: dict[str, Verb] = {
         Verb("start", "grader.cli.learner", "Make a folder to work in: every exercise and its notes, copied.", LEARN),
         Verb("list", "grader.cli.learner", "Show every exercise and how far you are.", LEARN),
         Verb("check", "grader.cli.learner", "Check your work on one exercise, some, or all.", LEARN),
+        Verb("watch", "grader.cli.watch", "Check an exercise every time you save it.", LEARN),
         Verb("hint", "grader.cli.helping", "Show the next hint for an exercise.", LEARN),
         Verb("solution", "grader.cli.helping", "Show how we, and others, would write it.", LEARN),
         Verb("reset", "grader.cli.helping", "Put a stub back; your file is kept and `grader undo` brings it back.", LEARN),
