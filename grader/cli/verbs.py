@@ -25,7 +25,6 @@ VERBS: dict[str, Verb] = {
     verb.name: verb
     for verb in (
         Verb("start", "grader.cli.learner", "Make a folder to work in: every exercise and its notes, copied.", LEARN),
-        Verb("start", "grader.cli.learner", "Make a folder to work in: every exercise and its notes, copied.", LEARN),
         Verb("list", "grader.cli.learner", "Show every exercise and how far you are.", LEARN),
         Verb("check", "grader.cli.learner", "Check your work on one exercise, some, or all.", LEARN),
         Verb("watch", "grader.cli.watch", "Check an exercise every time you save it.", LEARN),
@@ -34,6 +33,8 @@ VERBS: dict[str, Verb] = {
         Verb("reset", "grader.cli.helping", "Put a stub back; your file is kept and `grader undo` brings it back.", LEARN),
         Verb("undo", "grader.cli.helping", "Bring back your file from before the last reset.", LEARN),
         Verb("next", "grader.cli.learner", "Say which exercise comes next.", LEARN),
+        Verb("case", "grader.cli.handing", "Print the failing case of an exercise as a program you can run.", LEARN),
+        Verb("submit", "grader.cli.handing", "Pack your work into one zip to hand in.", LEARN),
         Verb("quiz", "grader.cli.quiz", "Take a quiz on one objective, or on all of them.", LEARN),
         Verb("drill", "grader.cli.drill", "Review the flashcards that are due today.", LEARN),
         Verb("grade", "grader.cli.instructor", "Grade a folder of submissions.", TEACH),

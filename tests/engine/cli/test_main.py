@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib
 import json
 from collections.abc import Callable
 
@@ -51,6 +52,14 @@ def test_every_verb_is_there_and_says_what_the_table_says(name: str) -> None:
 
 def test_every_row_of_the_table_has_landed() -> None:
     assert set(VERBS) - set(landed()) == set()
+
+
+def test_every_command_of_a_module_is_in_the_table() -> None:
+    modules = {verb.module for verb in landed().values()}
+    commands = {value for name in modules for value in vars(importlib.import_module(name)).values() if isinstance(value, click.Command)}
+    inner = {inner for command in commands if isinstance(command, click.Group) for inner in command.commands.values()}
+
+    assert {command.name for command in commands - inner} - set(VERBS) == set()
 
 
 def test_help_lists_the_verbs_by_who_uses_them(capsys: Capture) -> None:
