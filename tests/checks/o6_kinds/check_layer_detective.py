@@ -1,0 +1,91 @@
+"""Checks of layer-detective."""
+
+import numpy as np
+
+from grader.checks.api import Category, call, cases, require
+
+# --- the layers: a learner's code can call them but not read them -------------------------------------------------------------------
+
+
+def _texts(tgt, src, d):
+    """Both sentences, refused unless they are arrays of tokens with d numbers."""
+    for text in (tgt, src):
+        if not isinstance(text, np.ndarray) or text.dtype.kind not in "fiu":
+            raise TypeError("this layer takes two arrays of numbers")
+        if text.ndim != 2 or text.shape[1] != d or not len(text):
+            raise ValueError(f"this layer takes arrays of shape (number of tokens, {d})")
+    return tgt, src
+
+
+def _layer(draw, kind, d, d_out):
+    """One attention layer of this kind with drawn weights."""
+    d_k = d_out + 1
+    W_Q, W_K, W_V = draw.normal(d, d_k, scale=0.5), draw.normal(d, d_k, scale=0.5), draw.normal(d, d_out)
+
+    def layer(tgt, src):
+        tgt, src = _texts(tgt, src, d)
+        read = src if kind == "cross" else tgt
+        with np.errstate(all="ignore"):
+            scores = (tgt @ W_Q) @ (read @ W_K).T / np.sqrt(d_k)
+            if kind == "masked self":
+                scores = np.where(np.tri(len(tgt), dtype=bool), scores, -np.inf)
+            powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+            return powers / powers.sum(axis=1, keepdims=True) @ (read @ W_V)
+
+    return layer
+
+
+def _noisy(layer):
+    """The layer with rounding errors: numbers that must not matter are added and taken away again."""
+
+    def noisy(tgt, src):
+        Y = layer(tgt, src)
+        for lift in (1e3 * src.sum(), 1e3 * tgt.sum()):
+            Y = (Y + lift) - lift
+        return Y
+
+    return noisy
+
+
+def _case(draw, kind, change=lambda layer: layer):
+    d, d_out = draw.sizes("d d_out", 2, 6)
+    return call("classify_layer", change(_layer(draw, kind, d, d_out)), d, draw.generator())
+
+
+# --- checks -------------------------------------------------------------------------------------------------------------------------
+
+
+@cases(repeat=4)
+def check_self_attention_is_recognised(draw):
+    """A layer in which every target token reads the whole target is called self, rounding errors or not."""
+    return [_case(draw, "self"), _case(draw, "self", _noisy)]
+
+
+@cases(repeat=4)
+def check_masked_self_attention_is_recognised(draw):
+    """A layer in which no target token reads a later one is called masked self, rounding errors or not."""
+    worked = call("classify_layer", lambda tgt, src: np.cumsum(_texts(tgt, src, 2)[0], axis=0), 2, draw.generator(), public_=True)
+    return [worked, _case(draw, "masked self"), _case(draw, "masked self", _noisy)]
+
+
+@cases(repeat=4)
+def check_cross_attention_is_recognised(draw):
+    """A layer in which every target token reads the source is called cross."""
+    worked = call("classify_layer", lambda tgt, src: _texts(tgt, src, 2)[0] + src.mean(axis=0), 2, draw.generator(), public_=True)
+    return [worked, _case(draw, "cross")]
+
+
+def check_at_most_ten_calls(submission, draw):
+    """Ten calls of the layer are enough, whatever its kind."""
+    for kind in draw.shuffled(["self", "masked self", "cross"]):
+        calls = []
+        d, d_out = draw.sizes("d d_out", 2, 6)
+        inner = _layer(draw, kind, d, d_out)
+
+        def layer(tgt, src, inner=inner, calls=calls):
+            calls.append(1)
+            return inner(tgt, src)
+
+        kind_found = submission.classify_layer(layer, d, draw.generator())
+        require(isinstance(kind_found, str), "the name of a kind is expected", category=Category.TYPE, got=kind_found)
+        require(len(calls) <= 10, "the layer was called more than ten times", expected="at most 10 calls", got=len(calls))
