@@ -31,6 +31,12 @@ class GradedClass:
     skipped: tuple[tuple[str, str], ...]  # (key, reason)
     conflicts: int = 0
 
+    @property
+    def learners(self) -> tuple[MarkedSubmission, ...]:
+        """The submissions that count in figures: those not marked hostile."""
+        hostile = self.run.facts["hostile"]
+        return tuple(submission for submission in self.submissions if submission.key not in hostile)
+
 
 def assigned_of(run: Run, level: Level) -> tuple[Assigned, ...]:
     """The exercises of a stored run. UnknownName when the level no longer has one of them."""

@@ -136,11 +136,12 @@ def summary(graded: GradedClass, run: RunOutcome, ignored: Sequence[str], folder
     from grader.report.text import percent, plural
     from grader.report.words import STATUSES
 
-    figures = class_figures(graded.submissions)
+    figures = class_figures(graded.learners)
     words = [f"{count} {STATUSES[status].text}" for status in STATUSES if (count := figures.statuses.get(status, 0))]
     isolation = run.run.facts["isolation"]["level"]
+    hostile = len(graded.submissions) - figures.submissions
     lines = [
-        f"{plural(figures.submissions, 'submission')}: {', '.join(words)}.",
+        f"{plural(figures.submissions, 'submission')}: {', '.join(words)}." + (f" And {hostile} marked hostile." if hostile else ""),
         f"Graded now: {run.graded}. From the store: {run.done_before}. Isolation: {isolation}.",
         f"The middle learner has {percent(figures.median_share)} of the points.",
     ]

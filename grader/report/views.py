@@ -152,7 +152,7 @@ def person_of(submission: MarkedSubmission) -> Person:
 def index_view(graded: GradedClass, level: Level) -> IndexView:
     """Everything on the instructor's page."""
     facts = graded.run.facts
-    learners = [submission for submission in graded.submissions if submission.key not in facts["hostile"]]
+    learners = graded.learners
     figures = class_figures(learners)
     people = {submission.key: person_of(submission) for submission in graded.submissions}
     beliefs = tuple(_beliefs(figures, people, level))
