@@ -81,12 +81,22 @@ def write(key: str, stored: Stored) -> None:
     try:
         folder = cache_dir()
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=folder, prefix="new-", suffix=".tmp", encoding="utf-8", delete=False) as file:
-            json.dump({**stored, "key": key}, file)
-        os.replace(file.name, folder / f"level-{key}.json")
+        _replace(folder / f"level-{key}.json", json.dumps({**stored, "key": key}))
         _forget_old(folder)
     except (OSError, RuntimeError):
         return
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file in one step: a reader, or a second writer, meets the old one or the new one, never half of one."""
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix="new-", suffix=".tmp", encoding="utf-8", delete=False) as file:
+        try:
+            file.write(text)
+            file.flush()
+            os.replace(file.name, path)
+        except OSError:
+            os.unlink(file.name)
+            raise
 
 
 def _forget_old(folder: Path) -> None:

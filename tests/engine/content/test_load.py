@@ -158,3 +158,19 @@ def test_a_second_load_needs_no_yaml(own_cache: Path) -> None:
     said = [subprocess.run([sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True) for _ in range(2)]
 
     assert [run.stdout.split() for run in said] == [["yaml"], []]
+
+
+def test_the_limits_that_files_may_set_are_those_of_a_child() -> None:
+    from dataclasses import fields
+
+    from grader.checks.limits import Limits
+    from grader.content.source import LIMIT_NAMES
+
+    assert sorted(LIMIT_NAMES) == sorted(field.name for field in fields(Limits))
+
+
+def test_only_the_newest_compiled_levels_are_kept(tiny: WriteLevel, own_cache: Path) -> None:
+    for points in range(1, 13):
+        load_level(tiny({"exercises/a_first/objective.yaml": FIRST.replace("points: 10", f"points: {points}")}))
+
+    assert len(list((own_cache / "attention-grader").iterdir())) == 8
