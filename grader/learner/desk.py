@@ -14,6 +14,7 @@ from types import TracebackType
 from grader.content.hashes import suite_hash
 from grader.content.models import Exercise, Level
 from grader.learner import backups
+from grader.learner.cases import save_case
 from grader.learner.checking import Checked, CheckSession
 from grader.learner.folder import LearnerFolder, find_folder
 from grader.learner.hints import Hint, next_hint
@@ -66,6 +67,7 @@ class Desk(AbstractContextManager["Desk"]):
     def _note(self, result: Checked, when: Moment) -> None:
         if result.outcome.result.verdict in (Verdict.MISSING, Verdict.BROKEN):
             return  # no attempt of the learner's
+        save_case(self.folder, result.exercise, result.outcome)
         content = suite_hash(result.exercise)
         self.store.add_event(checked(result.exercise, result.outcome, result.source, content, when))
 
@@ -99,7 +101,7 @@ class Desk(AbstractContextManager["Desk"]):
                 return exercise
         left = [exercise for exercise in self.level.exercises if not found[exercise.slug].is_passed]
         ready = [exercise for exercise in left if all(found[need].is_passed for need in exercise.needs)]
-        return (ready or left or [None])[0]
+        return next(iter(ready or left), None)
 
     def changed_since_pass(self, found: Mapping[str, Standing]) -> list[Exercise]:
         """Passed exercises whose checks or texts have changed since: progress is kept, and this is said."""

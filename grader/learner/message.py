@@ -30,13 +30,13 @@ class Line:
 def message(exercise: Exercise, outcome: Outcome, misconceptions: Mapping[str, MisconceptionEntry], *, file: str, width: int) -> list[Line]:
     """The whole message about one exercise."""
     result = outcome.result
-    lines = [_headline(exercise, outcome)]
+    lines = _headline(exercise, outcome, width)
     if result.verdict is Verdict.PASSED:
         return lines
     failing = next((check for check in result.checks if check.verdict is not Verdict.PASSED), None)
     if failing is None or result.verdict in UNWRITTEN:
         return [*lines, *_unwritten(exercise, outcome, file, width)]
-    lines += [Line(""), *_check_lines(failing, width)]
+    lines += [Line(""), *_signed(failing.sentence or failing.name, failing.verdict, width)]
     evidence = outcome.evidence.by_check.get(failing.name, Evidence())
     body = _labelled("file", _place(evidence, file), width) if evidence.lines else []
     body += _evidence_lines(failing, evidence, width)
@@ -45,18 +45,24 @@ def message(exercise: Exercise, outcome: Outcome, misconceptions: Mapping[str, M
     room = MOST_LINES - len(lines) - 2
     if len(body) > room:
         body = [*body[: room - 2], *body[-2:]]
-    return [*lines, *body, Line(""), _others(result.checks, failing)]
+    return [*lines, *body, Line(""), *(Line(text) for text in textwrap.wrap(_others(result.checks, failing), width))]
 
 
-def _headline(exercise: Exercise, outcome: Outcome) -> Line:
+def _headline(exercise: Exercise, outcome: Outcome, width: int) -> list[Line]:
     result = outcome.result
     passed = sum(check.verdict is Verdict.PASSED for check in result.checks)
-    points = f"{result.auto_points:g} of {result.max_points:g} points"
-    if result.verdict is Verdict.PASSED:
-        return Line(f"{exercise.slug}: passed, all {passed} checks, {points}", Verdict.PASSED)
+    points = f"{round(result.auto_points, 2):g} of {round(result.max_points, 2):g} points"
     words = {Verdict.TODO: "not written yet", Verdict.MISSING: "no file", Verdict.BROKEN: "could not be checked: our fault"}
     word = words.get(result.verdict, f"{passed} of {len(result.checks)} checks passed")
-    return Line(f"{exercise.slug}: {word}, {points}", result.verdict)
+    if result.verdict is Verdict.PASSED:
+        word = f"passed, all {passed} checks"
+    return _signed(f"{exercise.slug}: {word}, {points}", result.verdict, width)
+
+
+def _signed(text: str, verdict: Verdict, width: int) -> list[Line]:
+    """Text behind a verdict's sign, wrapped under itself."""
+    first, *rest = textwrap.wrap(text, max(20, width - 4), break_on_hyphens=False) or [""]
+    return [Line(first, verdict), *(Line(f"  {part}") for part in rest)]
 
 
 def _unwritten(exercise: Exercise, outcome: Outcome, file: str, width: int) -> list[Line]:
@@ -64,11 +70,6 @@ def _unwritten(exercise: Exercise, outcome: Outcome, file: str, width: int) -> l
         return [Line(""), *_labelled("missing", file, width), *_labelled("next", f"grader reset {exercise.slug}", width)]
     next_step = f"open {file}, read the task at its top, and replace the TODO"
     return [Line(""), *_labelled("next", next_step, width)]
-
-
-def _check_lines(check: CheckResult, width: int) -> list[Line]:
-    wrapped = textwrap.wrap(check.sentence, max(20, width - 4)) or [check.name]
-    return [Line(wrapped[0], check.verdict), *(Line(f"  {text}") for text in wrapped[1:])]
 
 
 def _place(evidence: Evidence, file: str) -> str:
@@ -108,13 +109,12 @@ def _cause_lines(outcome: Outcome, misconceptions: Mapping[str, MisconceptionEnt
     return lines
 
 
-def _others(checks: Sequence[CheckResult], failing: CheckResult) -> Line:
+def _others(checks: Sequence[CheckResult], failing: CheckResult) -> str:
     others = [check for check in checks if check is not failing]
-    failed = sum(check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN) for check in others)
     passed = sum(check.verdict is Verdict.PASSED for check in others)
-    not_run = len(others) - failed - passed
-    parts = [f"{passed} other{'s' if passed != 1 else ''} passed", f"{failed} not"] + ([f"{not_run} not run"] if not_run else [])
-    return Line("Of the other checks: " + ", ".join(parts).replace(" others", "").replace(" other", "") + ".")
+    not_run = sum(check.verdict is Verdict.NOT_RUN for check in others)
+    parts = [f"{passed} passed", f"{len(others) - passed - not_run} not"] + ([f"{not_run} not run"] if not_run else [])
+    return f"Of the other checks: {', '.join(parts)}."
 
 
 def _labelled(label: str, text: str, width: int, *, most: int = 3) -> list[Line]:
