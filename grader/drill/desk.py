@@ -18,11 +18,11 @@ from grader.quiz.bank import Bank
 from grader.quiz.card import Card
 from grader.store.learner import Event, LearnerStore, Review
 from grader.store.moment import Moment
+from grader.store.seen import SEEN
 
 if TYPE_CHECKING:
     from grader.drill.scheduler import Scheduler
 
-SEEN = "misconception.seen"
 LEECH = "card.leech"
 FAR_AHEAD = timedelta(days=400)
 
@@ -191,15 +191,3 @@ class Desk:
         renames = {old: card.id for card in self.bank.cards.values() for old in card.replaces}
         if renames and any(old in self.store.states() for old in renames):
             self.store.rename_cards(renames)
-
-
-def note_misconceptions(store: LearnerStore, tags: Iterable[str], moment: Moment, *, source: str, subject: str = "") -> None:
-    """Log that these misconceptions were seen (by a check, or a confident error): their cards come forward."""
-    events = seen_events(tags, moment, source=source, subject=subject)
-    if events:
-        store.add_events(events)
-
-
-def seen_events(tags: Iterable[str], moment: Moment, *, source: str, subject: str) -> list[Event]:
-    """The events of `note_misconceptions`, for a caller that keeps them together with something else."""
-    return [Event(SEEN, tag, {"source": source, "subject": subject}, moment) for tag in dict.fromkeys(tags)]

@@ -80,9 +80,10 @@ class Quiz:
     """A quiz that was begun: its questions and which draw of each."""
 
     id: int
+    kind: str
     objectives: tuple[str, ...]
     plan: tuple[tuple[str, int], ...]
-    at: str
+    study_day: str
     content: str
 
 
@@ -233,14 +234,15 @@ class LearnerStore:
 
     # --- quizzes ------------------------------------------------------------------------------------------------------------------
 
-    def begin_quiz(self, objectives: Sequence[str], plan: Sequence[tuple[str, int]], content: str, when: Moment) -> Quiz:
+    def begin_quiz(self, kind: str, objectives: Sequence[str], plan: Sequence[tuple[str, int]], content: str, when: Moment) -> Quiz:
         """A new quiz with its plan, kept before the first question is shown."""
+        day = when.study_day.isoformat()
         with writing(self._db, self.path):
             cursor = self._db.execute(
-                "INSERT INTO quiz (uid, at, objectives, plan, content) VALUES (?, ?, ?, ?, ?)",
-                (os.urandom(UID_BYTES), when.at, json.dumps(list(objectives)), json.dumps(list(plan)), content),
+                "INSERT INTO quiz (uid, at, study_day, kind, objectives, plan, content) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (os.urandom(UID_BYTES), when.at, day, kind, json.dumps(list(objectives)), json.dumps(list(plan)), content),
             )
-        return Quiz(cursor.lastrowid or 0, tuple(objectives), tuple(plan), when.at, content)
+        return Quiz(cursor.lastrowid or 0, kind, tuple(objectives), tuple(plan), day, content)
 
     def last_quiz(self) -> Quiz | None:
         """The quiz begun last."""
@@ -356,7 +358,7 @@ def _review(row: sqlite3.Row) -> Review:
 
 def _quiz(row: sqlite3.Row) -> Quiz:
     plan = tuple((question, variant) for question, variant in json.loads(row["plan"]))
-    return Quiz(row["id"], tuple(json.loads(row["objectives"])), plan, row["at"], row["content"])
+    return Quiz(row["id"], row["kind"], tuple(json.loads(row["objectives"])), plan, row["study_day"], row["content"])
 
 
 def _answer(row: sqlite3.Row) -> Answer:

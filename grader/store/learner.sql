@@ -24,6 +24,8 @@ CREATE TABLE quiz (
     id INTEGER PRIMARY KEY,
     uid BLOB NOT NULL UNIQUE CHECK (length(uid) = 16),
     at TEXT NOT NULL,
+    study_day TEXT NOT NULL,
+    kind TEXT NOT NULL,        -- practice, check (a level check), one (a single question)
     objectives TEXT NOT NULL CHECK (json_valid(objectives)),
     plan TEXT NOT NULL CHECK (json_valid(plan)),   -- question ids and attempt numbers, in order
     content TEXT NOT NULL

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 from grader.content.strict_yaml import Problem
@@ -19,6 +18,7 @@ from grader.quiz.source import Entry
 from grader.quiz.stream import Odometer, Stream
 from grader.quiz.variants import NoVariant, arrange, realise
 from grader.quiz.worked import slots
+from grader.quiz.written import written, written_key
 
 MAX_VARIANTS = 1_000
 MAX_WALK = 6_000  # draws looked at, rejected ones included
@@ -205,42 +205,3 @@ def _first_fault(drawn: d.Drawn) -> str:
     if isinstance(drawn.key, d.Number) and drawn.question.key.tolerance.rel != "0" and drawn.key.answer == 0:  # type: ignore[union-attr]  # a Number comes from a NumericKey
         return "a relative tolerance says nothing about the answer 0"
     return ""
-
-
-def written_key(drawn: d.Drawn) -> str:
-    """The right answer as a learner would type it."""
-    key = drawn.key
-    if isinstance(key, d.Options):
-        return " ".join(option.label for option in key.options if option.correct)
-    if isinstance(key, d.Pairs):
-        return " ".join(f"{left}{right}" for left, right in key.pairs.items())
-    if isinstance(key, d.Sequence):
-        return " ".join(key.right[0])
-    if isinstance(key, d.Text):
-        return key.accept[0]
-    if isinstance(key, d.Printed):
-        return key.stdout
-    if isinstance(key, d.Rubric):
-        return "in words"
-    return written(key.answer, key)
-
-
-def written(answer: object, key: d.DrawnKey) -> str:
-    """An answer of any type as a learner would type it, without losing a digit."""
-    if isinstance(answer, Fraction):
-        return _digits(answer)
-    if isinstance(answer, frozenset):
-        return " ".join(f"r{row}c{column}" for row, column in sorted(answer))
-    if isinstance(answer, tuple) and answer and isinstance(answer[0], tuple):
-        if isinstance(key, d.Table) and key.is_shape:
-            return " x ".join(_digits(cell) for cell in answer[0])
-        return "; ".join(" ".join(_digits(cell) for cell in row) for row in answer)
-    if isinstance(answer, tuple):
-        return " ".join(map(str, answer))
-    return str(answer)
-
-
-def _digits(value: Fraction) -> str:
-    """Exact where the fraction is short, else twelve decimals."""
-    exact = f"{value.numerator}/{value.denominator}" if value.denominator > 1 else str(value.numerator)
-    return exact if len(exact) <= 40 else f"{float(value):.12f}"
