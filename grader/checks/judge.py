@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from grader.checks.cases import Case
 from grader.checks.compare import Difference
+from grader.checks.outcome import LearnerError
 from grader.checks.replies import Failure, FailureKind
 from grader.checks.submission import CallFailed, Mismatch
 from grader.errors import CheckBroken
@@ -78,6 +79,8 @@ def judged(name: str, sentence: str, run: Callable[[], None], run_on_reference: 
         run()
     except CallFailed as error:
         return failed_call(name, sentence, error.case, error.failure)
+    except LearnerError as error:  # a function that the learner handed back gave no value
+        return failed_call(name, sentence, None, error.failure)
     except Mismatch as error:
         return _mismatch(name, sentence, error)
     except CheckBroken as error:

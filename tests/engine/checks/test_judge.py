@@ -7,6 +7,7 @@ import pytest
 from grader.checks.cases import Case
 from grader.checks.compare import Difference
 from grader.checks.judge import judged
+from grader.checks.outcome import LearnerError
 from grader.checks.replies import Failure, FailureKind
 from grader.checks.submission import CallFailed, Mismatch
 from grader.errors import CheckBroken
@@ -85,3 +86,9 @@ def test_a_solution_that_gives_no_value_is_broken() -> None:
 @pytest.mark.parametrize("outcome", [pytest.skip.Exception("skipped"), pytest.xfail.Exception("x")])
 def test_a_check_that_skips_itself_is_never_a_pass(outcome: Exception) -> None:
     assert judged("check_a", "It works.", raising(outcome), raising(outcome)).verdict is Verdict.BROKEN
+
+
+def test_a_handed_back_function_that_gives_no_value_is_the_learners() -> None:
+    run = judged("check_a", "It works.", raising(LearnerError(Failure(FailureKind.RAISED, "ValueError"))), fine)
+
+    assert (run.verdict, run.category) == (Verdict.RAISED, "ValueError")
