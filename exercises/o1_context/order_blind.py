@@ -7,7 +7,7 @@ that finds out, for any layer.
 
     layer(X[p]) equals layer(X)[p]      for every order p of the rows
 
-    is_permutation_equivariant(lambda X: 2 * X, np.eye(3), np.random.default_rng(0))  ->  True
+    is_permutation_equivariant(lambda X: 2 * X, np.eye(2), np.random.default_rng(0))  ->  True
     is_permutation_equivariant(lambda X: np.cumsum(X, axis=0), np.eye(3), np.random.default_rng(0))  ->  False
 
 Good to know

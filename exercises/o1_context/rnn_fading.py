@@ -8,7 +8,7 @@ at the end? Work it out as a formula, and measure it: nudge one word at a time a
     half-life = the t at which a^t = 1/2
 
     rnn_states([1.0, 0.0, 4.0], 0.5, 2.0)  ->  [2.0, 1.0, 8.5]
-    influence(3, 0.5, 2.0)  ->  [0.5, 1.0, 2.0]
+    influence(3, 0.5, 4.0)  ->  [1.0, 2.0, 4.0]
     half_life(0.8)  ->  3.1062837195
     measured_influence(lambda xs: 3 * xs[1] - xs[0], [1.0, 1.0])  ->  [-1.0, 3.0]
 

@@ -4,7 +4,11 @@ import numpy as np
 
 from grader.checks.api import all_of, call, cases, close, expect, require, unchanged
 
-BLIND, ORDERED = True, False
+BLIND = True
+CASE_EXEMPT = {
+    "overflow": "Learners write no exponential here; the layers are ours.",
+    "blocked": "The causal layer is ours, and blocks no whole row.",
+}
 
 
 def _table(X):
@@ -100,7 +104,7 @@ def check_blind_layers_are_found(draw):
     n, d, d_out = draw.sizes("n d d_out", 4, 8)
     X = draw.normal(n, d)
     return [
-        call("is_permutation_equivariant", _doubled, np.eye(3), draw.generator(), public_=True),
+        call("is_permutation_equivariant", _doubled, np.eye(2), draw.generator(), public_=True),
         _ask(draw, _attention(draw, d, d_out), X),
         _ask(draw, _per_token(draw, d, d_out), X),
         _ask(draw, _average_for_everybody, X),

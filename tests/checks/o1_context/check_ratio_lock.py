@@ -7,6 +7,7 @@ from grader.checks.api import all_of, call, cases, close, unchanged
 QUERY = np.array([2.0, 1.0])
 KEYS = np.array([[2.0, 1.0], [0.0, 1.0], [1.0, -1.0], [1.0, 1.0]])  # animal, cross, street, it
 PAIR = KEYS[[0, 2]]
+CASE_EXEMPT = {"blocked": "No mask is taught yet: every key may be looked at."}
 
 
 def _pair(draw, n):

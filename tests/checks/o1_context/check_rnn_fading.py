@@ -56,7 +56,7 @@ def check_influence(draw):
     n = draw.size("n", 4, 8)
     a, b = draw.number(0.2, 0.9), draw.number(1.2, 3.0)
     return [
-        call("influence", 3, 0.5, 2.0, public_=True),
+        call("influence", 3, 0.5, 4.0, public_=True),
         call("influence", n, a, b),
         call("influence", 8, draw.number(0.6, 0.95), 1.0),
         call("influence", 40, 0.9, -b),

@@ -214,16 +214,14 @@ def hands_over_x_itself(layer, X, rng, trials=8, tol=1e-8):
 
 
 @wrong("slip-mutates-input", fails=("check_layer_may_overwrite_its_input",), replaces="is_permutation_equivariant")
-def hands_over_x_itself_later(layer, X, rng, trials=8, tol=1e-8):
-    """Keeps a copy for the shuffling, but gives the layer the original first."""
-    kept = X.copy()
-    Y = layer(X)
-    if Y.shape[0] != kept.shape[0]:
+def hands_over_a_view(layer, X, rng, trials=8, tol=1e-8):
+    """Takes X[:] for a copy, as it would be with lists."""
+    kept = X[:]
+    Y = np.array(layer(kept))
+    if Y.shape[0] != X.shape[0]:
         return False
-    orders = [rng.permutation(len(kept)) for _ in range(trials)]
-    X[:] = kept
-    target = layer(X)
-    return all(np.allclose(layer(kept[p]), target[p], rtol=0, atol=tol) for p in orders)
+    orders = (rng.permutation(X.shape[0]) for _ in range(trials))
+    return all(np.allclose(layer(kept[p]), Y[p], rtol=0, atol=tol) for p in orders)
 
 
 @wrong("slip-formula", fails=("check_tolerance_is_absolute",), replaces="is_permutation_equivariant")
@@ -350,3 +348,193 @@ def asks_for_a_visible_change(layer, X, rng, trials=8, tol=1e-8):
             return False
         changes = max(changes, np.abs(Z - Y).max())
     return bool(n == 1 or changes > tol)
+
+
+@wrong(
+    "slip-weak-test",
+    fails=(
+        "check_ordered_layers_are_found",
+        "check_reversing_or_turning_is_not_enough",
+        "check_missing_or_extra_rows",
+        "check_tolerance_is_absolute",
+        "check_every_trial_is_made",
+        "check_layer_may_overwrite_its_input",
+        "check_orders_come_from_rng",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def never_shuffles_sorted(layer, X, rng, trials=8, tol=1e-8):
+    """Sorts the random order before using it."""
+    Y = layer(X.copy())
+    p = np.sort(rng.permutation(len(X)))
+    return bool(np.allclose(layer(X[p]), Y, rtol=0, atol=tol))
+
+
+@wrong(
+    "slip-weak-test",
+    fails=(
+        "check_reversing_or_turning_is_not_enough",
+        "check_every_trial_is_made",
+        "check_orders_come_from_rng",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def only_reads_backwards_flip(layer, X, rng, trials=8, tol=1e-8):
+    """Flips the table, and nothing else."""
+    Y = layer(np.array(X))
+    if Y.shape[0] != X.shape[0]:
+        return False
+    return bool(np.allclose(np.flipud(layer(np.flipud(X).copy())), Y, rtol=0, atol=tol))
+
+
+@wrong(
+    "slip-weak-test",
+    fails=("check_reversing_or_turning_is_not_enough",),
+    replaces="is_permutation_equivariant",
+)
+def only_turns_the_ring_index(layer, X, rng, trials=8, tol=1e-8):
+    """Adds the same number to every place, modulo n."""
+    n = len(X)
+    Y = layer(X.copy())
+    if len(Y) != n:
+        return False
+    for _ in range(trials):
+        p = (np.arange(n) + rng.integers(0, n)) % n
+        if (np.abs(layer(X[p]) - Y[p]) > tol).any():
+            return False
+    return True
+
+
+@wrong("slip-off-by-one", fails=("check_lone_token",), replaces="is_permutation_equivariant")
+def refuses_a_lone_token_late(layer, X, rng, trials=8, tol=1e-8):
+    """Asks for at least one order that really moves something."""
+    n = X.shape[0]
+    Y = layer(X.copy())
+    moved = 0
+    if len(Y) != n:
+        return False
+    for _ in range(trials):
+        p = rng.permutation(n)
+        moved += int(n > 1)
+        if not np.allclose(layer(X[p]), Y[p], rtol=0, atol=tol):
+            return False
+    return moved > 0
+
+
+@wrong("slip-shapes", fails=("check_missing_or_extra_rows",), replaces="is_permutation_equivariant")
+def breaks_on_missing_rows_take(layer, X, rng, trials=8, tol=1e-8):
+    """Takes rows by number without counting them."""
+    Y = layer(X.copy())
+    orders = [rng.permutation(len(X)) for _ in range(trials)]
+    return bool(all(np.max(np.abs(layer(X[p]) - np.take(Y, p, axis=0))) <= tol for p in orders))
+
+
+@wrong("slip-shapes", fails=("check_missing_or_extra_rows",), replaces="is_permutation_equivariant")
+def accepts_a_summary_try(layer, X, rng, trials=8, tol=1e-8):
+    """Compares what came back as it is when the rows cannot be shuffled."""
+    Y = layer(X.copy())
+    verdict = True
+    for _ in range(trials):
+        p = rng.permutation(X.shape[0])
+        Z = layer(X[p])
+        shuffled = Y[p] if Y.shape[0] == X.shape[0] else Y
+        verdict = verdict and bool(np.allclose(Z, shuffled, rtol=0, atol=tol))
+    return verdict
+
+
+@wrong(
+    "slip-shapes",
+    fails=(
+        "check_blind_layers_are_found",
+        "check_layer_may_overwrite_its_input",
+        "check_lone_token",
+        "check_tolerance_is_absolute",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def asks_for_equal_widths_each(layer, X, rng, trials=8, tol=1e-8):
+    """Compares the shapes of input and output."""
+    verdict, Y = True, layer(X.copy())
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        Z = layer(X[p])
+        if Z.shape != X[p].shape or np.abs(Z - Y[p]).max() > tol:
+            verdict = False
+            break
+    return verdict
+
+
+@wrong(
+    "slip-weak-test",
+    fails=(
+        "check_ordered_layers_are_found",
+        "check_reversing_or_turning_is_not_enough",
+        "check_layer_may_overwrite_its_input",
+        "check_tolerance_is_absolute",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def content_with_one_success_count(layer, X, rng, trials=8, tol=1e-8):
+    """Counts successes, and one of them is free."""
+    n = len(X)
+    Y = layer(X.copy())
+    if len(Y) != n:
+        return False
+    successes = 0
+    for p in [np.arange(n), *(rng.permutation(n) for _ in range(trials))]:
+        successes += int(np.abs(layer(X[p]) - Y[p]).max() <= tol)
+    return successes > 0
+
+
+@wrong("slip-weak-test", fails=("check_blind_layers_are_found",), replaces="is_permutation_equivariant")
+def asks_for_different_rows(layer, X, rng, trials=8, tol=1e-8):
+    """Distrusts a layer whose output rows are all equal."""
+    n = len(X)
+    Y = layer(X.copy())
+    if len(Y) != n:
+        return False
+    for _ in range(trials):
+        p = rng.permutation(n)
+        if np.abs(layer(X[p]) - Y[p]).max() > tol:
+            return False
+    return bool(n == 1 or np.abs(Y - Y[:1]).max() > tol)
+
+
+@wrong(
+    "slip-order",
+    fails=(
+        "check_blind_layers_are_found",
+        "check_layer_may_overwrite_its_input",
+        "check_tolerance_is_absolute",
+        "check_orders_come_from_rng",
+        "check_every_trial_is_made",
+    ),
+    replaces="is_permutation_equivariant",
+)
+def shuffles_back_the_wrong_way_take(layer, X, rng, trials=8, tol=1e-8):
+    """Indexes the shuffled result with the order that made it."""
+    Y = layer(np.array(X))
+    if Y.shape[0] != len(X):
+        return False
+    orders = [rng.permutation(len(X)) for _ in range(trials)]
+    return all(np.allclose(np.take(layer(np.take(X, p, axis=0)), p, axis=0), Y, rtol=0, atol=tol) for p in orders)
+
+
+@wrong("slip-formula", fails=("check_tolerance_is_absolute",), replaces="is_permutation_equivariant")
+def ignores_tol_allclose(layer, X, rng, trials=8, tol=1e-8):
+    """Uses the default of np.allclose, made absolute."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    orders = [rng.permutation(len(X)) for _ in range(trials)]
+    return all(np.allclose(layer(X[p]), Y[p], rtol=0, atol=1e-8) for p in orders)
+
+
+@wrong("slip-formula", fails=("check_tolerance_is_absolute",), replaces="is_permutation_equivariant")
+def tolerance_is_relative_isclose(layer, X, rng, trials=8, tol=1e-8):
+    """Forgets that isclose allows a part of the number itself."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    orders = [rng.permutation(len(X)) for _ in range(trials)]
+    return all(bool(np.isclose(layer(X[p]), Y[p], rtol=1e-5, atol=tol).all()) for p in orders)

@@ -317,3 +317,95 @@ def clips_the_scores(query, keys, a, b):
     query, keys = np.asarray(query, dtype=float), np.asarray(keys, dtype=float)
     scores = np.clip(keys @ query / math.sqrt(len(query)), -700, 700)
     return float(scores[a] - scores[b])
+
+
+@wrong("slip-stability", fails=("check_huge_scores", "check_ratio_is_locked"), replaces="log_weight_ratio")
+def ratio_of_powers_list(query, keys, a, b):
+    """Lets e^score stand alone above and below the line."""
+    powers = []
+    for key in np.asarray(keys, dtype=float):
+        powers.append(np.exp(np.dot(key, np.asarray(query, dtype=float)) / len(query) ** 0.5))
+    return np.log(powers[a] / powers[b])
+
+
+@wrong(
+    "slip-formula",
+    fails=("check_log_of_the_ratio", "check_huge_scores", "check_whole_numbers_lists_and_float32", "check_last_word_is_another_one"),
+    replaces="log_weight_ratio",
+)
+def upside_down_sign(query, keys, a, b):
+    """Subtracts in the wrong order."""
+    scores = [np.dot(query, key) / np.sqrt(len(query)) for key in keys]
+    return -scores[a] + scores[b]
+
+
+@wrong(
+    "slip-formula",
+    fails=(
+        "check_log_of_the_ratio",
+        "check_huge_scores",
+        "check_ratio_is_locked",
+        "check_whole_numbers_lists_and_float32",
+        "check_last_word_is_another_one",
+    ),
+    replaces="log_weight_ratio",
+)
+def ratio_without_logarithm_power(query, keys, a, b):
+    """Says how many times more, which is not the logarithm."""
+    query, keys = np.asarray(query, dtype=float), np.asarray(keys, dtype=float)
+    scores = np.einsum("nd,d->n", keys, query) / np.sqrt(query.size)
+    return np.exp(scores[a] - scores[b])
+
+
+@wrong("slip-off-by-one", fails=("check_ratio_is_locked",), replaces="ratio_is_locked")
+def puts_the_new_word_first_insert(query, keys, a, b, extra_key):
+    """Inserts row 0 and keeps the old row numbers."""
+    longer = np.insert(np.asarray(keys, dtype=float), 0, extra_key, axis=0)
+    gap = log_weight_ratio(query, longer, a, b) - log_weight_ratio(query, keys, a, b)  # noqa: F821
+    return bool(np.abs(gap) < 1e-9)
+
+
+@wrong("slip-stability", fails=("check_ratio_is_locked",), replaces="ratio_is_locked")
+def locked_by_weights_loop(query, keys, a, b, extra_key):
+    """Works all weights out twice and divides them."""
+    seen = []
+    for table in (np.asarray(keys, dtype=float), np.vstack([keys, extra_key])):
+        scores = table @ np.asarray(query, dtype=float) / len(query) ** 0.5
+        w = np.exp(scores - np.max(scores))
+        w = w / np.sum(w)
+        seen.append(np.log(w[a] / w[b]))
+    return bool(abs(seen[0] - seen[1]) < 1e-9)
+
+
+@wrong("slip-dtype", fails=("check_whole_numbers_lists_and_float32",), replaces="log_weight_ratio")
+def cuts_to_whole_numbers_astype(query, keys, a, b):
+    """Turns the scores back into the type the query came in."""
+    query, keys = np.asarray(query), np.asarray(keys)
+    scores = (keys @ query / np.sqrt(query.size)).astype(query.dtype)
+    return float(scores[a] - scores[b])
+
+
+@wrong("slip-shapes", fails=("check_ratio_is_locked", "check_whole_numbers_lists_and_float32"), replaces="log_weight_ratio")
+def takes_lists_for_arrays_attribute(query, keys, a, b):
+    """Asks a list for its shape."""
+    d = query.shape[0]
+    scores = keys @ query / math.sqrt(d)
+    return scores[a] - scores[b]
+
+
+@wrong("slip-formula", fails=("check_log_of_the_ratio",), replaces="log_weight_ratio")
+def same_word_gives_one_where(query, keys, a, b):
+    """Answers 1 for equal places."""
+    scores = np.array([np.dot(query, key) for key in keys]) / np.sqrt(len(query))
+    return np.where(np.equal(a, b), 1.0, scores[a] - scores[b])[()]
+
+
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="log_weight_ratio")
+def clips_the_scores_loop(query, keys, a, b):
+    """Lets no score leave -700 to 700."""
+
+    def score(key):
+        raw = sum(float(q) * float(k) for q, k in zip(query, key)) / math.sqrt(len(query))
+        return min(max(raw, -700.0), 700.0)
+
+    return score(keys[a]) - score(keys[b])

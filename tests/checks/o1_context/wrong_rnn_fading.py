@@ -283,3 +283,103 @@ def takes_the_size(f, xs, eps=1e-4):
     """Loses the sign: a word that pulls the result down seems to push it up."""
     before = f(list(xs))
     return [abs(f([*xs[:j], xs[j] + eps, *xs[j + 1 :]]) - before) / eps for j in range(len(xs))]
+
+
+@wrong("slip-off-by-one", fails=("check_influence",), replaces="influence")
+def one_step_too_many_loop(n, a, b):
+    """Fades the last word once as well."""
+    out, left = [], b
+    for _ in range(n):
+        left *= a
+        out.insert(0, left)
+    return out
+
+
+@wrong("slip-formula", fails=("check_influence",), replaces="influence")
+def forgets_b_loop(n, a, b):
+    """Begins with 1 at the last word."""
+    out = [1.0]
+    while len(out) < n:
+        out = [out[0] * a, *out]
+    return out
+
+
+@wrong("slip-formula", fails=("check_states",), replaces="rnn_states")
+def replaces_b_by_the_rest_loop(xs, a, b):
+    """Moves the state the part 1 - a of the way to the new word."""
+    out, h = [], 0.0
+    for x in xs:
+        h += (1 - a) * (x - h)
+        out += [h]
+    return out
+
+
+@wrong("slip-off-by-one", fails=("check_states",), replaces="rnn_states")
+def fades_the_new_word_too_sums(xs, a, b):
+    """Counts one step from each word to itself."""
+    return [sum(b * xs[j] * a ** (t - j + 1) for j in range(t + 1)) for t in range(len(xs))]
+
+
+@wrong("slip-off-by-one", fails=("check_states",), replaces="rnn_states")
+def begins_with_the_first_word_loop(xs, a, b):
+    """Sets the state before the loop and leaves b out there."""
+    out = []
+    for t, x in enumerate(xs):
+        out.append(x if t == 0 else a * out[t - 1] + b * x)
+    return out
+
+
+@wrong("slip-off-by-one", fails=("check_states",), replaces="rnn_states")
+def includes_the_start_loop(xs, a, b):
+    """Notes the state down before each word and once more at the end."""
+    h, out = 0.0, []
+    for x in xs:
+        out.append(h)
+        h = a * h + b * x
+    return [*out, h]
+
+
+@wrong("slip-formula", fails=("check_half_life",), replaces="half_life")
+def upside_down_log2(a):
+    """Gives half-lives per step instead of steps per half-life."""
+    return -math.log2(a)
+
+
+@wrong("slip-formula", fails=("check_half_life",), replaces="half_life")
+def lifetime_instead_e(a):
+    """Asks when e^-1 is left."""
+    return math.log(1 / math.e) / math.log(a)
+
+
+@wrong(
+    "slip-off-by-one",
+    fails=("check_measured_rnn", "check_measured_attention_does_not_fade", "check_nudge_is_eps_from_the_original"),
+    replaces="measured_influence",
+)
+def forgets_to_divide_loop(f, xs, eps=1e-4):
+    """Stops one step early: the difference is not yet per unit."""
+    out, base = [], f(list(xs))
+    for j in range(len(xs)):
+        words = list(xs)
+        words[j] = words[j] + eps
+        out.append(f(words) - base)
+    return out
+
+
+@wrong("slip-order", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def walks_away_from_the_start_chain(f, xs, eps=1e-4):
+    """Nudges one word more each time, and compares neighbours."""
+    heights = [f([x + eps if i < j else x for i, x in enumerate(xs)]) for j in range(len(xs) + 1)]
+    return [(after - before) / eps for before, after in zip(heights, heights[1:])]
+
+
+@wrong("slip-formula", fails=("check_measured_rnn",), replaces="measured_influence")
+def takes_the_size_loop(f, xs, eps=1e-4):
+    """Asks how much, and not which way."""
+    base, out = f(list(xs)), []
+    for j in range(len(xs)):
+        words = list(xs)
+        words[j] += eps
+        change = (f(words) - base) / eps
+        out.append(change if change > 0 else -change)
+    return out

@@ -221,3 +221,101 @@ def every_word_once(tokens, table):
 def order_of_the_table(tokens, table):
     """Gives the rows in the order of the table instead of the order of the sentence."""
     return [list(vector) for word, vector in table.items() for token in tokens if token == word]
+
+
+@wrong("slip-formula", fails=("check_share_zero_and_one",), replaces="mix_with_context")
+def zero_means_not_given_if(X, share):
+    """Fills a missing share in, and takes 0 for missing."""
+    if not share:
+        share = 1 / 2
+    n, d = len(X), len(X[0])
+    mean = [sum(X[i][k] for i in range(n)) / n for k in range(d)]
+    return [[x[k] + share * (mean[k] - x[k]) for k in range(d)] for x in X]
+
+
+@wrong("slip-off-by-one", fails=("check_single_token",), replaces="mix_with_context")
+def forgets_a_lone_token_loop(X, share):
+    """Averages over the others when there are none."""
+    n, d = len(X), len(X[0])
+    mean = [sum(x[k] for x in X) / n if n > 1 else 0.0 for k in range(d)]
+    out = []
+    for x in X:
+        out.append([(1 - share) * x[k] + share * mean[k] for k in range(d)])
+    return out
+
+
+@wrong(
+    "slip-off-by-one",
+    fails=("check_context_is_mixed_in", "check_share_zero_and_one"),
+    replaces="mix_with_context",
+)
+def average_of_the_others_loop(X, share):
+    """Counts everybody but the token itself."""
+    out = []
+    for i, x in enumerate(X):
+        others = [y for j, y in enumerate(X) if j != i] or [x]
+        out.append([(1 - share) * x[k] + share * sum(y[k] for y in others) / len(others) for k in range(len(x))])
+    return out
+
+
+@wrong(
+    "slip-formula",
+    fails=("check_context_is_mixed_in", "check_share_zero_and_one"),
+    replaces="mix_with_context",
+)
+def sum_instead_of_average_loop(X, share):
+    """Adds the whole sentence up and stops there."""
+    total = [0.0] * len(X[0])
+    for x in X:
+        total = [t + number for t, number in zip(total, x)]
+    return [[number - share * number + share * t for number, t in zip(x, total)] for x in X]
+
+
+@wrong(
+    "slip-formula",
+    fails=("check_context_is_mixed_in", "check_share_zero_and_one"),
+    replaces="mix_with_context",
+)
+def shares_exchanged_loop(X, share):
+    """Gives the context what the token should keep."""
+    n, keep = len(X), share
+    out = []
+    for x in X:
+        out.append([keep * x[k] + (1 - keep) * (sum(y[k] for y in X) / n) for k in range(len(x))])
+    return out
+
+
+@wrong(
+    "slip-order",
+    fails=("check_context_is_mixed_in", "check_share_zero_and_one"),
+    replaces="mix_with_context",
+)
+def average_of_what_is_already_mixed_loop(X, share):
+    """Looks the average up again each time, among rows of which some are new."""
+    rows = [row[:] for row in X]
+    n, d = len(rows), len(rows[0])
+    for i in range(n):
+        fresh = []
+        for k in range(d):
+            mean = sum(rows[j][k] for j in range(n)) / n
+            fresh.append(rows[i][k] + share * (mean - rows[i][k]))
+        rows[i] = fresh
+    return rows
+
+
+@wrong("slip-shapes", fails=("check_same_word_gets_the_same_vector",), replaces="static_embed")
+def every_word_once_loop(tokens, table):
+    """Skips a word that it has seen."""
+    seen, out = set(), []
+    for word in tokens:
+        if word not in seen:
+            seen.add(word)
+            out.append(table[word][:])
+    return out
+
+
+@wrong("slip-order", fails=("check_same_word_gets_the_same_vector",), replaces="static_embed")
+def order_of_the_table_sorted(tokens, table):
+    """Sorts the tokens by their place in the table first."""
+    places = list(table)
+    return [[*table[token]] for token in sorted(tokens, key=places.index)]

@@ -32,7 +32,7 @@ def _invertible(draw, size):
 @cases()
 def check_one_matrix_in_between(draw):
     """The matrix M holds, for every pair of features, how much asking with the one and answering with the other adds to the raw score."""
-    X, W_Q, W_K = _drawn(draw)
+    _, W_Q, W_K = _drawn(draw)
     d = len(W_Q)
     return [
         call("bilinear", np.array([[1.0, 2.0], [0.0, 1.0]]), np.array([[1.0, 0.0], [1.0, 1.0]]), public_=True),
