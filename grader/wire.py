@@ -98,6 +98,8 @@ class IteratorHandle:
     number: int
 
 
+Body = bytes | bytearray
+
 Export = Callable[[object], object]
 """Called with a value of unknown type; returns what to encode in its place, or raises Unsupported."""
 
@@ -120,17 +122,17 @@ def encode(value: object, *, limits: WireLimits = DEFAULT, export: Export | None
     return data
 
 
-def decode(data: bytes, *, limits: WireLimits = DEFAULT, adopt: Adopt | None = None) -> object:
-    """The one value that `data` holds, to its last byte. Raises WireError."""
-    (value,) = decode_all(data, 1, limits=limits, adopt=adopt)
+def decode(data: Body, *, limits: WireLimits = DEFAULT, adopt: Adopt | None = None, start: int = 0) -> object:
+    """The one value that `data` holds, from `start` to its last byte. Raises WireError."""
+    (value,) = decode_all(data, 1, limits=limits, adopt=adopt, start=start)
     return value
 
 
-def decode_all(data: bytes, count: int, *, limits: WireLimits = DEFAULT, adopt: Adopt | None = None) -> list[object]:
-    """The `count` values that `data` holds one after the other, to its last byte. Raises WireError."""
+def decode_all(data: Body, count: int, *, limits: WireLimits = DEFAULT, adopt: Adopt | None = None, start: int = 0) -> list[object]:
+    """The `count` values that `data` holds one after the other, from `start` to its last byte. Raises WireError."""
     if len(data) > limits.bytes:
         raise TooLarge(f"a body of {len(data)} bytes, more than {limits.bytes}")
-    reader = _Reader(data, limits, adopt)
+    reader = _Reader(data, limits, adopt, start)
     try:
         values = [reader.take(0) for _ in range(count)]
     except WireError:
@@ -140,11 +142,6 @@ def decode_all(data: bytes, count: int, *, limits: WireLimits = DEFAULT, adopt: 
     if reader.position != len(data):
         raise WireError("bytes left over after the value")
     return values
-
-
-def frame(kind: int, request_id: int, body: bytes) -> bytes:
-    """One whole frame."""
-    return HEADER.pack(len(body), kind, request_id) + body
 
 
 def mutable_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[tuple[int | str, Any]]:
@@ -336,10 +333,10 @@ _WRITERS: dict[type, Callable[[_Writer, Any, int], None]] = {
 class _Reader:
     __slots__ = ("adopt", "data", "end", "items", "limits", "nodes", "odd_bytes", "odd_keys", "position")
 
-    def __init__(self, data: bytes, limits: WireLimits, adopt: Adopt | None) -> None:
+    def __init__(self, data: Body, limits: WireLimits, adopt: Adopt | None, start: int) -> None:
         self.data = data
         self.end = len(data)
-        self.position = 0
+        self.position = start
         self.limits = limits
         self.nodes = limits.nodes
         self.items = limits.items
@@ -369,7 +366,7 @@ class _Reader:
     def count(self) -> int:
         return int(_U32.unpack_from(self.data, self.span(4))[0])
 
-    def chunk(self, size: int) -> bytes:
+    def chunk(self, size: int) -> Body:
         start = self.span(size)
         return self.data[start : start + size]
 
@@ -419,7 +416,7 @@ def _read_str(reader: _Reader, depth: int) -> object:
 
 
 def _read_bytes(reader: _Reader, depth: int) -> object:
-    return reader.chunk(reader.count())
+    return bytes(reader.chunk(reader.count()))
 
 
 def _read_list(reader: _Reader, depth: int) -> object:

@@ -27,7 +27,7 @@ class Pipes(Protocol):
     @property
     def has_unread(self) -> bool: ...
     def send(self, parts: list[bytes], deadline: Deadline) -> None: ...
-    def receive(self, deadline: Deadline) -> tuple[int, int, bytes]: ...
+    def receive(self, deadline: Deadline) -> tuple[int, int, wire.Body]: ...
     def close(self) -> None: ...
 
 
@@ -226,7 +226,7 @@ class Child:
         if self._depth > self._limits.nesting or self._crossings > self._limits.handle_calls:
             raise _Gone(self._end_as(Failure(FailureKind.TIMED_OUT, message="too many calls over the wall")))
 
-    def _serve(self, kind: int, request_id: int, body: bytes, deadline: Deadline) -> None:
+    def _serve(self, kind: int, request_id: int, body: wire.Body, deadline: Deadline) -> None:
         """Runs a trusted function for the child, off the child's clock."""
         self._handle_calls += kind == wire.INVOKE
         self._count_crossing()
@@ -242,7 +242,7 @@ class Child:
 
     # Verdicts
 
-    def _told_failure(self, body: bytes) -> Failure:
+    def _told_failure(self, body: wire.Body) -> Failure:
         """A failure that the child tells of; every field checked, cut and typed."""
         told = self._handles.decode(body)
         if type(told) is not dict or told.get("kind") not in _TOLD_KINDS:

@@ -63,10 +63,10 @@ class Handles:
     def encode(self, value: object) -> bytes:
         return wire.encode(value, export=self.export)
 
-    def decode(self, body: bytes) -> Any:
+    def decode(self, body: wire.Body) -> Any:
         return wire.decode(body, adopt=self.adopt)
 
-    def decode_all(self, body: bytes, count: int) -> list[Any]:
+    def decode_all(self, body: wire.Body, count: int) -> list[Any]:
         return wire.decode_all(body, count, adopt=self.adopt)
 
     def decode_own(self, body: bytes) -> Any:
@@ -138,7 +138,7 @@ def pair(value: Any) -> tuple[Any, Any]:
     return value
 
 
-def run_for_child(handles: Handles, kind: int, body: bytes) -> tuple[int, bytes]:
+def run_for_child(handles: Handles, kind: int, body: wire.Body) -> tuple[int, bytes]:
     """Serves a child's request: (frame kind, body) of the answer.
 
     Raises WireError for a forged request. Whatever our function raises because of the learner's arguments goes back as that exception.
@@ -153,7 +153,7 @@ def run_for_child(handles: Handles, kind: int, body: bytes) -> tuple[int, bytes]
     return wire.ERROR, handles.encode(told)
 
 
-def _next_of(handles: Handles, body: bytes) -> Callable[[], tuple[bool, Any]]:
+def _next_of(handles: Handles, body: wire.Body) -> Callable[[], tuple[bool, Any]]:
     iterator = handles.given(handles.decode(body))
     if not hasattr(type(iterator), "__next__"):
         raise wire.WireError("not an iterator")
@@ -166,7 +166,7 @@ def _next_of(handles: Handles, body: bytes) -> Callable[[], tuple[bool, Any]]:
     return pull
 
 
-def _invocation(handles: Handles, body: bytes) -> Callable[[], tuple[Any, dict[int | str, Any]]]:
+def _invocation(handles: Handles, body: wire.Body) -> Callable[[], tuple[Any, dict[int | str, Any]]]:
     request = handles.decode(body)
     if type(request) is not tuple or len(request) != 3 or type(request[1]) is not tuple or type(request[2]) is not dict:
         raise wire.WireError("not a call")

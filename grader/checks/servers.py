@@ -157,8 +157,10 @@ class ForkServer:
         request = protocol.REQUEST.pack(protocol.SPAWN, number, limits.memory_bytes, cpu_s, file_bytes)
         try:
             with self._lock:
-                self._send(request, [request_read, reply_write, out, fault])
-                _, _, pid, _, _ = self._receive(_ANSWER_S)
+                self._send(request, [out, out, request_read, reply_write, fault])
+                pid = self._receive(_ANSWER_S)[2]
+            if pid <= 0:
+                raise WorkerDied("The fork server could not fork: this machine has no room for another process")
             return ForkedProcess(self, number, pid, os.pidfd_open(pid), reply_read, request_write, out, fault, not self._filter_wanted)
         except BaseException:
             for descriptor in (reply_read, request_write, out, fault):

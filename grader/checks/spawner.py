@@ -79,7 +79,7 @@ class ThreadChannel:
         if not _wait(self._sent.get, deadline):
             raise Ended
 
-    def receive(self, deadline: Deadline) -> tuple[int, int, bytes]:
+    def receive(self, deadline: Deadline) -> tuple[int, int, wire.Body]:
         """The next frame: kind, id, body. Raises OutOfTime, Ended or Garbled."""
         data = bytearray(self._buffer)
         while len(data) < wire.HEADER.size:

@@ -57,39 +57,47 @@ class Border:
         self._thread = threading.get_ident()
         self._next_id = 1 << 16
         self._read, self._write = os.read, os.write
-        self.serve_nested: Callable[[int, int, bytes], None] | None = None
+        self._write_parts = getattr(os, "writev", None)
+        self.serve_nested: Callable[[int, int, wire.Body], None] | None = None
 
-    def receive(self) -> tuple[int, int, bytes]:
+    def receive(self) -> tuple[int, int, wire.Body]:
         """The next frame: kind, id, body. Ends the process at the end of the stream: the parent is gone."""
         size, kind, request_id = wire.HEADER.unpack(self._read_exactly(wire.HEADER.size))
-        return kind, request_id, self._read_exactly(size)
+        return kind, request_id, self._read_exactly(size) if size else b""
 
-    def _read_exactly(self, size: int) -> bytes:
-        data = self._read(self._read_fd, size)
+    def _read_exactly(self, size: int) -> wire.Body:
+        data = self._read(self._read_fd, min(size, 1 << 16))
         if len(data) == size:
             return data
-        parts = [data]
-        missing = size - len(data)
-        while missing and data:
-            data = self._read(self._read_fd, min(missing, 1 << 20))
-            parts.append(data)
-            missing -= len(data)
-        if missing:
+        whole = bytearray(size)
+        whole[: len(data)] = data
+        rest = memoryview(whole)[len(data) :]
+        while rest and data:
+            data = self._read(self._read_fd, min(len(rest), 1 << 20))
+            rest[: len(data)] = data
+            rest = rest[len(data) :]
+        if rest:
             os._exit(0)
-        return b"".join(parts)
+        return whole
 
-    def send(self, kind: int, request_id: int, body: bytes) -> None:
-        """Writes one frame whole."""
-        data = memoryview(wire.frame(kind, request_id, body))
-        sent = self._write(self._write_fd, data)
+    def send(self, kind: int, request_id: int, *bodies: bytes) -> None:
+        """Writes one frame whole; its body is the parts one after the other."""
+        parts = [wire.HEADER.pack(sum(map(len, bodies)), kind, request_id), *bodies]
+        if self._write_parts is not None:
+            sent = self._write_parts(self._write_fd, parts)
+            if sent == sum(map(len, parts)):
+                return
+        else:
+            sent = 0
+        data = memoryview(b"".join(parts))
         while sent < len(data):
             sent += self._write(self._write_fd, data[sent:])
 
     def encode(self, value: object) -> bytes:
         return wire.encode(value, limits=self.limits, export=self.export)
 
-    def decode(self, body: bytes) -> Any:
-        return wire.decode(body, limits=self.limits, adopt=self.adopt)
+    def decode(self, body: wire.Body, start: int = 0) -> Any:
+        return wire.decode(body, limits=self.limits, adopt=self.adopt, start=start)
 
     def adopt(self, handle: wire.Handle | wire.IteratorHandle) -> object:
         """A remote function or iterator, or the child's own one that came home."""
@@ -154,13 +162,13 @@ class Border:
         request_id = self._next_id
         self.send(kind, request_id, body)
         while True:
-            answer, answered_id, body = self.receive()
+            answer, answered_id, told = self.receive()
             if answer == wire.RETURN and answered_id == request_id:
-                return self.decode(body)
+                return self.decode(told)
             if answer == wire.ERROR and answered_id == request_id:
-                raise _exception(self.decode(body))
+                raise _exception(self.decode(told))
             assert self.serve_nested is not None
-            self.serve_nested(answer, answered_id, body)
+            self.serve_nested(answer, answered_id, told)
 
 
 def _exception(told: dict[str, Any]) -> BaseException:

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from grader import wire
-from grader.untrusted import aliasing, faults
+from grader.untrusted import aliasing, faults, rehearsal
 from grader.untrusted.border import Border
 from grader.untrusted.imports import Imports, compile_source, run
 from grader.untrusted.printed import Printed
@@ -21,33 +21,52 @@ from grader.untrusted.printed import Printed
 NULL, OUT, ERR, REQUEST, REPLY, FAULT = 0, 1, 2, 3, 4, 5
 """The only descriptors of a child."""
 
+REHEARSALS = 12  # enough for the interpreter to specialise the code, which writes into it
+
 
 class Child:
-    """One child. `serve` runs until the request pipe closes or the process is killed."""
+    """One child. Made and rehearsed in the server, so that a fork of it has little left to do; `serve` runs until it is killed."""
 
-    def __init__(self, layers: dict[str, str], *, has_files: bool = False) -> None:
+    def __init__(self, *, has_files: bool = False) -> None:
         self._border = Border(REQUEST, REPLY, wire.DEFAULT)
         self._border.serve_nested = self._serve
-        self._layers = layers
-        self._has_files = has_files
+        self._imports = Imports()
+        self._imports.install(has_files=has_files)
         self._module: ModuleType | None = None
         self._filename = ""
-        self._imports: Imports | None = None
         self._printed = Printed(OUT, 0)
         self._want_locals = False
         self._unreadable: BaseException | None = None
-        self._ballast = bytearray(1 << 20)  # given up when memory is short, so that the error can still be told
+        self._ballast = bytes(1 << 20)  # reserved, not touched: given up when memory is short, so that the error can still be told
+        self._set_up_process()
 
-    def serve(self) -> None:
+    def _set_up_process(self) -> None:
+        sys.stdout = sys.stderr = self._printed
+        sys.stdin = io.StringIO("")
+        sys.argv, sys.orig_argv = [""], []
+        sys.modules["__main__"] = ModuleType("__main__")
+        random.seed(0)
+
+    def rehearse(self) -> None:
+        """Loads and calls a module of our own, and forgets it: what that warms up, no child has to write to its own copy of."""
+        for _ in range(REHEARSALS):
+            self._load(self._border.encode(rehearsal.LOAD))
+            head = wire.CALL_HEAD.pack(wire.WANT_ARGS, len(rehearsal.FUNCTION)) + rehearsal.FUNCTION.encode()
+            self._call(head + self._border.encode((rehearsal.arguments(), {})))
+            self._imports.forget()
+        self._module, self._filename = None, ""
+        random.seed(0)
+
+    def serve(self, layers: dict[str, str]) -> None:
         """Says hello and answers."""
-        self._border.send(wire.HELLO, 0, self._border.encode(self._layers))
+        self._border.send(wire.HELLO, 0, self._border.encode(layers))
         try:
             while True:
                 self._serve(*self._border.receive())
         except MemoryError:
             os._exit(wire.EXIT_NO_MEMORY)
 
-    def _serve(self, kind: int, request_id: int, body: bytes) -> None:
+    def _serve(self, kind: int, request_id: int, body: wire.Body) -> None:
         answer = _ANSWERS[kind]
         try:
             reply = answer(self, body)
@@ -56,10 +75,10 @@ class Child:
         except BaseException as error:  # learner code may raise anything, SystemExit and KeyboardInterrupt included
             self._send_error(request_id, error, self._kind_of(error))
         else:
-            self._border.send(wire.RETURN, request_id, reply)
+            self._border.send(wire.RETURN, request_id, *reply)
 
     def _send_error(self, request_id: int, error: BaseException, kind: str) -> None:
-        self._ballast = bytearray()
+        self._ballast = b""
         told = faults.describe(error, kind, self._filename, want_locals=self._want_locals)
         told["lost"] = self._printed.lost
         self._border.send(wire.ERROR, request_id, self._border.encode(told))
@@ -69,36 +88,28 @@ class Child:
             return "missing"
         if error is self._unreadable:
             return "syntax"
-        if self._imports is not None and any(error is refused for refused in self._imports.refused):
+        if any(error is refused for refused in self._imports.refused):
             return "not_allowed"
         if isinstance(error, MemoryError):
             return "out_of_memory"
         return "todo" if isinstance(error, NotImplementedError) else "raised"
 
-    def _load(self, body: bytes) -> bytes:
+    def _load(self, body: wire.Body) -> list[bytes]:
         told = self._border.decode(body)
-        self._filename = told["filename"]
+        self._filename = sys.argv[0] = told["filename"]
         self._want_locals = told["want_locals"]
-        self._printed = Printed(OUT, told["printed_chars"])
+        self._printed.start(told["printed_chars"])
         self._border.limits = wire.WireLimits(bytes=told["reply_bytes"])
-        self._set_up_process()
-        imports = self._imports = Imports(frozenset(told["forbidden"]))
+        imports = self._imports
+        imports.forbidden = frozenset(told["forbidden"])
         for name, source in told["others"].items():
             imports.add_source(name, source)
         for name, functions in told["handles"].items():
             imports.add_functions(name, functions)
         module = imports.add_module(told["module"], self._filename)
-        imports.install(has_files=self._has_files)
         run(self._compile(told["source"]), module)
         self._module = module
-        return self._border.encode({"names": _public_names(module), "lost": self._printed.lost})
-
-    def _set_up_process(self) -> None:
-        sys.stdout = sys.stderr = self._printed
-        sys.stdin = io.StringIO("")
-        sys.argv = [self._filename]
-        sys.modules["__main__"] = ModuleType("__main__")
-        random.seed(0)
+        return [self._border.encode({"names": _public_names(module), "lost": self._printed.lost})]
 
     def _compile(self, source: bytes) -> Any:
         try:
@@ -107,43 +118,45 @@ class Child:
             self._unreadable = error
             raise
 
-    def _call(self, body: bytes) -> bytes:
+    def _call(self, body: wire.Body) -> list[bytes]:
         flags, size = wire.CALL_HEAD.unpack_from(body)
         start = wire.CALL_HEAD.size
-        name, payload = body[start : start + size].decode(), body[start + size :]
-        args, kwargs = self._border.decode(payload)
+        name = body[start : start + size].decode()
+        start += size
+        args, kwargs = self._border.decode(body, start)
         function = getattr(self._module, name, None)
         if not callable(function):
             raise _Missing(name, is_there=function is not None)
         self._printed.start()
         value = function(*args, **kwargs)
-        return self._report(value, args, kwargs, payload if flags & wire.WANT_ARGS else b"")
-
-    def _report(self, value: object, args: tuple[Any, ...], kwargs: dict[str, Any], payload: bytes) -> bytes:
+        result = self._border.encode(value)  # before aliases are looked for: a value that crosses is small enough to be walked
         after = None
-        if payload:
-            now = wire.encode((args, kwargs), limits=self._border.limits, export=self._border.export_as_received)
-            after = None if now == payload else (args, kwargs)
-        result = self._border.encode(value)  # first: a value that crosses is small enough to be walked
-        return result + self._border.encode((after, aliasing.find(value, args, kwargs), self._printed.lost))
+        if flags & wire.WANT_ARGS and not self._is_unchanged(args, kwargs, body, start):
+            after = (args, kwargs)
+        return [result, self._border.encode((after, aliasing.find(value, args, kwargs), self._printed.lost))]
 
-    def _invoke(self, body: bytes) -> bytes:
+    def _is_unchanged(self, args: tuple[Any, ...], kwargs: dict[str, Any], body: wire.Body, start: int) -> bool:
+        """Whether the arguments still encode to the bytes that they came in."""
+        now = wire.encode((args, kwargs), limits=self._border.limits, export=self._border.export_as_received)
+        return len(now) == len(body) - start and body.startswith(now, start)
+
+    def _invoke(self, body: wire.Body) -> list[bytes]:
         number, args, kwargs = self._border.decode(body)
         inputs = wire.mutable_arguments(args, kwargs)
         before = [self._border.encode(value) for _, value in inputs]
         value = self._border.own(number)(*args, **kwargs)
         changes = {key: now for (key, now), then in zip(inputs, before, strict=True) if self._border.encode(now) != then}
-        return self._border.encode((value, changes))
+        return [self._border.encode((value, changes))]
 
-    def _next(self, body: bytes) -> bytes:
+    def _next(self, body: wire.Body) -> list[bytes]:
         iterator = self._border.own(self._border.decode(body))
         try:
-            return self._border.encode((True, next(iterator)))
+            return [self._border.encode((True, next(iterator)))]
         except StopIteration:
-            return self._border.encode((False, None))
+            return [self._border.encode((False, None))]
 
 
-_ANSWERS: dict[int, Callable[[Child, bytes], bytes]] = {
+_ANSWERS: dict[int, Callable[[Child, wire.Body], list[bytes]]] = {
     wire.LOAD: Child._load,
     wire.CALL: Child._call,
     wire.INVOKE: Child._invoke,
@@ -166,20 +179,8 @@ def _is_public(name: str, value: object, module: str) -> bool:
     return not name.startswith("_") and callable(value) and getattr(value, "__module__", module) == module
 
 
-def note_where(filename_fd: int = FAULT) -> None:
-    """Lets the parent ask, by SIGXCPU, which line is running; a crash says so by itself."""
-    faulthandler.enable(file=filename_fd, all_threads=False)
+def note_where() -> None:
+    """Lets the parent ask, by SIGXCPU, which line is running; a crash says so by itself. Forks inherit it."""
+    faulthandler.enable(file=FAULT, all_threads=False)
     if hasattr(faulthandler, "register"):
-        faulthandler.register(signal.SIGXCPU, file=filename_fd, all_threads=False, chain=False)
-
-
-def take_descriptors(request: int, reply: int, out: int, fault: int, *, null: int = NULL) -> None:
-    """Moves the given descriptors to their fixed places and closes every other one."""
-    wanted = {NULL: null, OUT: out, ERR: out, REQUEST: request, REPLY: reply, FAULT: fault}
-    parked = {place: os.dup2(source, _PARKING + place) for place, source in wanted.items()}
-    for place, source in parked.items():
-        os.dup2(source, place, inheritable=False)
-    os.closerange(FAULT + 1, _PARKING + 64)
-
-
-_PARKING = 40
+        faulthandler.register(signal.SIGXCPU, file=FAULT, all_threads=False, chain=False)

@@ -85,34 +85,35 @@ class Confinement:
             self._program = seccomp.pack(seccomp.program(machine))
             self._pid_at = self._program.index(struct.pack("<I", seccomp.PID_PLACEHOLDER))
 
+    def prepare_server(self) -> None:
+        """Does in the server what its children inherit: no capabilities, no new ones, no core files, few descriptors."""
+        if _libc is not None and hasattr(_libc, "capset"):
+            _libc.capset(struct.pack("<Ii", CAPABILITY_VERSION_3, 0), bytes(24))
+        prctl(PR_SET_NO_NEW_PRIVS, 1)
+        prctl(PR_SET_DUMPABLE, 0)
+        if resource is not None:
+            for name, value in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, OPEN_FILES), (resource.RLIMIT_MEMLOCK, 0)):
+                resource.setrlimit(name, (value, value))
+
     def apply(self, bounds: Bounds, parent: int) -> None:
         """Locks this process down. What could not be done shows in `measure`."""
-        self._drop_capabilities()
         die_with_parent(parent)
         self._set_limits(bounds)
-        prctl(PR_SET_NO_NEW_PRIVS, 1)
         if self._program:
             self._load_filter()
-
-    def _drop_capabilities(self) -> None:
-        if _libc is not None and hasattr(_libc, "capset"):
-            header = struct.pack("<Ii", CAPABILITY_VERSION_3, 0)
-            _libc.capset(header, bytes(24))
+        elif hasattr(os, "setsid") and os.getpid() != os.getsid(0):
+            os.setsid()  # what it may start then dies with its group
 
     def _set_limits(self, bounds: Bounds) -> None:
         if resource is None:
             return
-        set_limit = resource.setrlimit
-        set_limit(resource.RLIMIT_CORE, (0, 0))
-        set_limit(resource.RLIMIT_FSIZE, (bounds.file_bytes, bounds.file_bytes))
-        set_limit(resource.RLIMIT_NOFILE, (OPEN_FILES, OPEN_FILES))
-        set_limit(resource.RLIMIT_CPU, (bounds.cpu_s, bounds.cpu_s + 2))
-        set_limit(resource.RLIMIT_MEMLOCK, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (bounds.file_bytes, bounds.file_bytes))
+        resource.setrlimit(resource.RLIMIT_CPU, (bounds.cpu_s, bounds.cpu_s + 2))
         if self.base_bytes:
             total = self.base_bytes + bounds.memory_bytes
-            set_limit(resource.RLIMIT_AS, (total, total))
+            resource.setrlimit(resource.RLIMIT_AS, (total, total))
         if not self._program:
-            set_limit(resource.RLIMIT_NPROC, (0, 0))  # no filter forbids fork; has no effect on root
+            resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))  # no filter forbids fork; has no effect on root
 
     def _load_filter(self) -> None:
         assert _libc is not None

@@ -21,10 +21,10 @@ from grader.untrusted.modules import ALLOWED
 class Imports(Loader):
     """The import rules of one child. `refused` remembers the errors that it raised, to tell them from a learner's own."""
 
-    def __init__(self, forbidden: frozenset[str]) -> None:
+    def __init__(self) -> None:
         self.sources: dict[str, bytes] = {}
         self.refused: list[ImportError] = []
-        self._forbidden = forbidden
+        self.forbidden: frozenset[str] = frozenset()
         self._own_tops: set[str] = set()
         self._own_names: set[str] = set()
         self._import = builtins.__import__
@@ -38,12 +38,19 @@ class Imports(Loader):
             sys.path[:] = []
         builtins.__import__ = self.guarded_import
 
+    def forget(self) -> None:
+        """Takes away every module that was added, as if there had been none."""
+        for name in self._own_names:
+            sys.modules.pop(name, None)
+        for known in (self.sources, self.refused, self._own_tops, self._own_names):
+            known.clear()
+
     def guarded_import(self, name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> ModuleType:
         """`__import__`; refuses what learner modules may not have. The standard library's own imports pass."""
         by_c_code = type(fromlist) is list  # an import statement hands over a tuple; C code imports in the name of whoever called it
         if level == 0 and not by_c_code and globals is not None and globals.get("__name__") in self._own_names:
             top = name.partition(".")[0]
-            if top in self._forbidden or (top not in ALLOWED and top not in self._own_tops):
+            if top in self.forbidden or (top not in ALLOWED and top not in self._own_tops):
                 raise self._refusal(top)
         return self._import(name, globals, locals, fromlist, level)
 
@@ -60,8 +67,8 @@ class Imports(Loader):
         run(compile_source(self.sources[module.__name__], _file_of(module.__name__)), module)
 
     def _refusal(self, name: str) -> ImportError:
-        allowed = ", ".join(sorted((ALLOWED | self._own_tops) - self._forbidden - {"builtins", "__future__"}))
-        where = "in this exercise" if name in self._forbidden else "here"
+        allowed = ", ".join(sorted((ALLOWED | self._own_tops) - self.forbidden - {"builtins", "__future__"}))
+        where = "in this exercise" if name in self.forbidden else "here"
         error = ModuleNotFoundError(f"{name} cannot be imported {where}. These can: {allowed}", name=name)
         self.refused.append(error)
         return error

@@ -22,9 +22,11 @@ class Printed(io.TextIOBase):
         self.lost = 0
         self._write = os.write
 
-    def start(self) -> None:
+    def start(self, max_chars: int | None = None) -> None:
         """A new call: counts from zero."""
         self._kept = self.lost = 0
+        if max_chars is not None:
+            self._max_chars = max_chars
 
     def writable(self) -> bool:
         return True

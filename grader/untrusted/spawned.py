@@ -6,15 +6,28 @@ import os
 
 from grader.untrusted import child, confine
 
+_PARKING = 40
+
 
 def main(memory_bytes: int, cpu_s: int, file_bytes: int, parent: int, fault_fd: int) -> None:
     """Serves until killed. Requests come on descriptor 0, replies go to 1, prints to the file at 2."""
-    null = os.open(os.devnull, os.O_RDWR)
-    sources = (os.dup(0), os.dup(1), os.dup(2), os.dup(fault_fd if fault_fd >= 0 else null))
-    child.take_descriptors(*sources, null=null)
+    _move_descriptors(fault_fd)
     child.note_where()
     confine.offer_to_oom_killer()
     bounds = confine.Bounds(memory_bytes, cpu_s, file_bytes)
     lockdown = confine.Confinement(filter_wanted=False)
+    lockdown.prepare_server()
+    served = child.Child(has_files=True)
     lockdown.apply(bounds, parent)
-    child.Child(lockdown.measure(bounds), has_files=True).serve()
+    served.serve(lockdown.measure(bounds))
+
+
+def _move_descriptors(fault_fd: int) -> None:
+    """Puts every descriptor into its fixed place and closes all others."""
+    null = os.open(os.devnull, os.O_RDWR)
+    fault = fault_fd if fault_fd >= 0 else null
+    wanted = {child.NULL: null, child.OUT: 2, child.ERR: 2, child.REQUEST: 0, child.REPLY: 1, child.FAULT: fault}
+    parked = {place: os.dup2(source, _PARKING + place) for place, source in wanted.items()}
+    for place, source in parked.items():
+        os.dup2(source, place, inheritable=False)
+    os.closerange(child.FAULT + 1, _PARKING + 64)
