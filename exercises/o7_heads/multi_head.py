@@ -8,7 +8,7 @@ different ones cross-attention, and with a mask masked attention. One function c
     head i:  A_i = softmax(Q_i K_iᵀ / √d_head),   o_i = A_i V_i
     out = (o_0, o_1, …, o_(h-1) joined end to end) W_O
 
-    multi_head([[1, 0]], [[2, 0], [0, 4]], np.zeros((2, 2)), np.eye(2), np.eye(2), np.eye(2)[::-1], 2)  ->  ([[2.0, 1.0]], [[[0.5, 0.5]]] * 2)
+    multi_head([[1, 0]], [[2, 0], [0, 4]], 0 * np.eye(2), np.eye(2), np.eye(2), np.eye(2)[::-1], 2)  ->  ([[2.0, 1.0]], [[[0.5, 0.5]]] * 2)
 
 (There W_Q is 0, so both heads just average, 1 and 2, and their tables are equal. W_O, the identity upside down, swaps the two numbers.)
 
