@@ -22,6 +22,7 @@ from grader.learner.history import Kind, Standing, checked, hinted, standings
 from grader.results import Verdict
 from grader.store.learner import Event, LearnerStore
 from grader.store.moment import Moment, moment
+from grader.store.seen import seen_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ class Desk(AbstractContextManager["Desk"]):
             return  # no attempt of the learner's
         save_case(self.folder, result.exercise, result.outcome)
         content = suite_hash(result.exercise)
-        self.store.add_event(checked(result.exercise, result.outcome, result.source, content, when))
+        seen = seen_events([found.id for found in result.outcome.result.misconceptions], when, source="check", subject=result.exercise.slug)
+        self.store.add_events([checked(result.exercise, result.outcome, result.source, content, when), *seen])
 
     def hint(self, exercise: Exercise, now: datetime) -> Hint:
         """The next hint, noted down before it is shown."""
