@@ -5,6 +5,7 @@ A command parses, makes one call, renders what came back, and returns an ExitCod
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
@@ -84,13 +85,14 @@ def main(args: Sequence[str] | None = None) -> int:
         with cli.make_context("grader", given, color=render.wants_colour()) as ctx:
             meta = ctx.meta
             result = cli.invoke(ctx)
+            sys.stdout.flush()  # a full disk or a closed pipe shows here, not when Python ends
             return int(result) if isinstance(result, int) else ExitCode.DONE
     except click.exceptions.Exit as stop:  # --help, --version, ctx.exit(code)
         return stop.exit_code
     except (KeyboardInterrupt, click.Abort):
         return _fail(given, meta, ExitCode.INTERRUPTED, "Interrupted", "Interrupted. What was finished is kept.", "")
     except BrokenPipeError:  # the reader of our output went away, as `head` does
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # Python flushes it at exit, after us
+        _drop_output()
         return ExitCode.DONE
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "grader"
@@ -100,11 +102,20 @@ def main(args: Sequence[str] | None = None) -> int:
     except GraderError as error:
         return _fail(given, meta, error.exit_code, type(error).__name__, error.message, error.hint)
     except OSError as error:
+        if error.errno in render.NO_ROOM and error.filename is None:
+            _drop_output()  # it may be stdout that has no room, and Python would try it again at exit
+            meta = {render.JSON_FILE: True}  # so the error goes to stderr
         return _fail(given, meta, *render.explain_os_error(error))
     except Exception as error:
         if os.environ.get("GRADER_DEBUG"):
             raise
         return _fail(given, meta, *render.explain_bug(error))
+
+
+def _drop_output() -> None:
+    """Let what is still buffered for stdout go nowhere."""
+    with contextlib.suppress(OSError, ValueError):  # a stdout that is no file, as in a test, needs nothing
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(given: Sequence[str], meta: dict[str, object], code: ExitCode, kind: str, message: str, hint: str) -> int:

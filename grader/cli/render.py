@@ -26,6 +26,8 @@ ENVELOPE_SCHEMA = "grader/envelope/1"
 JSON = "grader.json"  # in ctx.meta: the answer is one JSON envelope on stdout
 JSON_FILE = "grader.json_file"  # in ctx.meta: --json names a file for the bare document; errors stay on stderr
 
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 # What stands in where a terminal cannot write a character; anything else becomes "?".
@@ -88,7 +90,7 @@ def error_text(message: str, hint: str) -> str:
 
 def explain_os_error(error: OSError) -> tuple[ExitCode, str, str, str]:
     """Exit code, kind, message and hint of an operating-system error that no command caught."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if error.errno in NO_ROOM:
         return DiskFull.exit_code, "DiskFull", "The disk is full. What was finished is kept.", "free some space and run it again"
     place = f" `{error.filename}`" if error.filename else ""
     said = (error.strerror or str(error)).lower()
