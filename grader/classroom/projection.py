@@ -13,8 +13,13 @@ from grader.content.models import Level
 from grader.documents import LEARNER_SCHEMA, Json, MarkedExercise, MarkedSubmission, matrix_json
 from grader.results import Evidence, ExerciseEvidence, ExerciseResult, Verdict
 
-# Verdicts that were made without running anything: their message cannot carry a hidden input.
-SAFE_MESSAGES = frozenset({Verdict.UNREADABLE, Verdict.MISSING, Verdict.NOT_ALLOWED, Verdict.BROKEN})
+# Verdicts that were made before any input was handed over: their message cannot carry one.
+SAFE_MESSAGES = frozenset({Verdict.UNREADABLE, Verdict.MISSING})
+# Their own messages may name what learner code chose at run time, or what a check of ours tripped over.
+FIXED_MESSAGES = {
+    Verdict.NOT_ALLOWED: "It uses something that this exercise does not allow; the task at the top of the file says what it does.",
+    Verdict.BROKEN: "A check failed by itself. That is our fault: it gives no marks and takes none.",
+}
 
 
 def learner_document(graded: GradedClass, submission: MarkedSubmission, level: Level, *, shows_inputs: bool) -> Json:
@@ -86,7 +91,7 @@ def _exercise(marked: MarkedExercise, level: Level, evidence: ExerciseEvidence |
 def _message(result: ExerciseResult, by_check: Mapping[str, Evidence]) -> str:
     """Why nothing could be run. A line number is given only for a file that never ran: then it can carry nothing."""
     if result.verdict not in SAFE_MESSAGES:
-        return ""
+        return FIXED_MESSAGES.get(result.verdict, "")
     found = next((found for found in by_check.values() if found.lines), None)
     if result.verdict is Verdict.UNREADABLE and found is not None:
         said = f": {found.exception_text}" if found.exception == "SyntaxError" and found.exception_text else ""

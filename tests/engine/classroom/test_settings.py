@@ -1,0 +1,78 @@
+"""class.yaml: defaults without it, and every problem at once with its place."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from grader.classroom.settings import ClassSettings, Feedback, load_settings
+from grader.content.models import Level
+from grader.errors import ContentError
+
+
+def settings(folder: Path, level: Level, text: str) -> ClassSettings:
+    (folder / "class.yaml").write_text(text, encoding="utf-8")
+    return load_settings(folder, level)
+
+
+def problems(folder: Path, level: Level, text: str) -> list[str]:
+    with pytest.raises(ContentError) as caught:
+        settings(folder, level, text)
+    return [problem.partition("class.yaml:")[2] for problem in caught.value.problems]
+
+
+def test_without_a_file_every_exercise_is_assigned_for_its_own_points(tmp_path: Path, level: Level) -> None:
+    found = load_settings(tmp_path, level)
+
+    assert found.slugs == tuple(exercise.slug for exercise in level.exercises)
+    assert found.feedback is Feedback.BRIEF
+    assert found.points == {}
+
+
+def test_a_file_of_comments_alone_is_as_none(tmp_path: Path, level: Level) -> None:
+    assert settings(tmp_path, level, "# nothing yet\n") == load_settings(tmp_path.parent, level)
+
+
+def test_exercises_stand_in_level_order_whatever_order_they_are_named_in(tmp_path: Path, level: Level) -> None:
+    found = settings(tmp_path, level, "exercises: [softmax-rows, softmax-by-hand]\npoints: {softmax-rows: 7.5}\n")
+
+    assert found.slugs == ("softmax-by-hand", "softmax-rows")
+    assert found.points == {"softmax-rows": 7.5}
+
+
+def test_a_deadline_is_kept_in_utc(tmp_path: Path, level: Level) -> None:
+    found = settings(tmp_path, level, "due: 2026-10-05T23:59:00+02:00\nfeedback: full\n")
+
+    assert found.due == datetime(2026, 10, 5, 21, 59, tzinfo=UTC)
+    assert not found.shows_inputs(datetime(2026, 10, 5, 21, 59, tzinfo=UTC))
+    assert found.shows_inputs(datetime(2026, 10, 5, 22, 0, tzinfo=UTC))
+
+
+def test_every_problem_is_named_with_its_place(tmp_path: Path, level: Level) -> None:
+    text = "exercises: [sofmax-rows, softmax-rows, softmax-rows]\npoints: {softmax-rows: -1}\ndue: tomorrow\nfeedbak: full\n"
+
+    assert problems(tmp_path, level, text) == [
+        "1:13: unknown exercise `sofmax-rows`. Did you mean `softmax-rows`?",
+        "1:40: `softmax-rows` is named twice",
+        "2:10: `softmax-rows` must be a number, at least 0, found `-1`",
+        "3:1: `due` must be a date and time such as 2026-10-05T23:59:00+02:00, found `tomorrow`",
+        "4:1: unknown key `feedbak`. Did you mean `feedback`?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("due: 2026-10-05T23:59:00\n", "needs its offset from UTC"),
+        ("feedback: full\n", "say when that is with `due`"),
+        ("exercises: []\n", "names none"),
+        ("limits: {call_cpu: 3}\n", "Did you mean `call_cpu_s`?"),
+        ("- softmax-rows\n", "expected a mapping"),
+        ("exercises: [softmax-rows\n", "not YAML"),
+        ("hostile: yes please\n", "a list of texts"),
+    ],
+)
+def test_one_mistake_gives_one_clear_sentence(tmp_path: Path, level: Level, text: str, said: str) -> None:
+    assert any(said in problem for problem in problems(tmp_path, level, text))
