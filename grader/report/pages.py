@@ -45,7 +45,7 @@ def write_report(folder: Path, store: ClassStore, graded: GradedClass, level: Le
         write_whole(folder / LEARNERS / name, render_learner(document), durable=False)
         write_whole((folder / LEARNERS / name).with_suffix(".json"), canonical(document), durable=False)
         write_whole(
-            folder / EVIDENCE / name, _render("evidence.html", view=evidence_view(graded, submission, level, sources)), durable=False
+            folder / EVIDENCE / name, render_page("evidence.html", view=evidence_view(graded, submission, level, sources)), durable=False
         )
     _remove_others(folder, {page_name(submission.key) for submission in graded.submissions})
     write_whole(folder / INDEX_NAME, render_index(graded, level), durable=False)
@@ -59,12 +59,12 @@ def may_show_inputs(graded: GradedClass, now: datetime) -> bool:
 
 def render_index(graded: GradedClass, level: Level) -> str:
     """The instructor's page."""
-    return _render("index.html", view=index_view(graded, level), buckets=list(BUCKETS.values()))
+    return render_page("index.html", view=index_view(graded, level), buckets=list(BUCKETS.values()))
 
 
 def render_learner(document: Json) -> str:
     """The page to hand back, from its document alone."""
-    return _render("learner.html", doc=document, view=learner_view(document))
+    return render_page("learner.html", doc=document, view=learner_view(document))
 
 
 def _remove_others(folder: Path, names: set[str]) -> None:
@@ -75,7 +75,8 @@ def _remove_others(folder: Path, names: set[str]) -> None:
                 path.unlink()
 
 
-def _render(template: str, **values: object) -> str:
+def render_page(template: str, **values: object) -> str:
+    """A page of ours from its template: escaped, styled, and locked to its own style."""
     style, style_hash = _style()
     return _environment().get_template(template).render(style=Markup(style), style_hash=style_hash, **values)
 
