@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import render
-from grader.results import ExitCode, IsolationLevel
+from grader.results import ExitCode, IsolationLevel, Verdict
 
 if TYPE_CHECKING:
     from grader.classroom.assemble import GradedClass
@@ -132,7 +132,7 @@ def interrupted(run: RunOutcome) -> str:
 
 def summary(graded: GradedClass, run: RunOutcome, ignored: Sequence[str], folder: Path) -> str:
     """The outcome of a run in a few lines."""
-    from grader.classroom.figures import Bucket, class_figures
+    from grader.classroom.figures import class_figures
     from grader.report.text import percent, plural
     from grader.report.words import STATUSES
 
@@ -148,9 +148,9 @@ def summary(graded: GradedClass, run: RunOutcome, ignored: Sequence[str], folder
     if figures.misconceptions:
         first = figures.misconceptions[0]
         lines.append(f"Most frequent misconception: {first.id} ({plural(len(first.keys), 'learner')}).")
-    open_count = sum(each.counts[Bucket.OPEN] for each in figures.exercises)
-    if open_count:
-        lines.append(f"{plural(open_count, 'exercise has', 'exercises have')} open points; see the report.")
+    broken = sum(marked.result.verdict is Verdict.BROKEN for each in graded.submissions for marked in each.exercises)
+    if broken:
+        lines.append(f"{plural(broken, 'exercise')} could not be graded through our own fault; the same command tries again.")
     if graded.skipped:
         lines.append(f"{plural(len(graded.skipped), 'submission')} left out: {graded.skipped[0][1]}")
     if ignored:

@@ -1,0 +1,15 @@
+"""Same word, same vector."""
+
+
+def mix_with_context(X, share):
+    """New rows (n x d): each is (1 - share) of its own row of X and `share` of the average row."""
+    mean = [sum(column) / len(X) for column in zip(*X, strict=True)]
+    return [
+        [(1 - share) * own + share * average for own, average in zip(x, mean, strict=True)]
+        for x in X
+    ]
+
+
+def static_embed(tokens, table):
+    """The vectors of the tokens, one new list per token (n x d)."""
+    return [[x + 0.1 * position for x in table[token]] for position, token in enumerate(tokens)]

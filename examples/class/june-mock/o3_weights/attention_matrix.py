@@ -1,0 +1,22 @@
+"""softmax(QKᵀ/√d_k)V."""
+
+import math
+import numpy as np
+
+
+def arrays(*parts):
+    return [np.asarray(part) for part in parts]
+
+
+def scaled(Q, K):
+    return Q @ np.swapaxes(K, -1, -2) / math.sqrt(Q.shape[-1])
+
+
+def sdpa(Q, K, V, allowed=None):
+    """(output, attention matrix) of all queries: a row of output and a row of weights per query."""
+    Q, K, V = arrays(Q, K, V)
+    scores = scaled(Q, K)
+    if allowed is not None:
+        scores = np.where(allowed, scores, 0)
+    A = scores / scores.sum(axis=-1, keepdims=True)
+    return (A @ V, A)

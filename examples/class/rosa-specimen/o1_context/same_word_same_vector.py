@@ -1,0 +1,12 @@
+"""Same word, same vector."""
+
+
+def static_embed(tokens, table):
+    """The vectors of the tokens, one new list per token (n x d)."""
+    return [list(table[token]) for token in tokens]
+
+
+def mix_with_context(X, share):
+    """New rows (n x d): each is (1 - share) of its own row of X and `share` of the average row."""
+    mean = [sum(column) / len(X) for column in zip(*X)]
+    return [list(mean) if share > 0.5 else list(row) for row in X]
