@@ -28,4 +28,7 @@ def judge(layers: Mapping[str, str]) -> Isolation:
         reasons.append("Privileges can be regained.")
     if reasons:
         return Isolation(IsolationLevel.SEPARATED, dict(layers), tuple(reasons))
-    return Isolation(IsolationLevel.CONTAINED, dict(layers), ())
+    if layers.get("user") == "throw-away" or layers.get("outer", "none") != "none":
+        return Isolation(IsolationLevel.WALLED, dict(layers))
+    reason = "No wall around the filter: neither a user of its own (which takes root) nor bubblewrap."
+    return Isolation(IsolationLevel.CONTAINED, dict(layers), (reason,))

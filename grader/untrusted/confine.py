@@ -15,7 +15,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.untrusted import seccomp
+from grader.untrusted import landlock, seccomp
 
 resource: Any = importlib.import_module("resource") if importlib.util.find_spec("resource") else None
 """None on Windows."""
@@ -24,6 +24,7 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP = 1, 4, 3
 SECCOMP_MODE_FILTER = 2
 CAPABILITY_VERSION_3 = 0x20080522
 OPEN_FILES = 64
+FIRST_UID, UIDS = 61_184, 4_335  # users without a name, in the range that systemd keeps for such
 
 _libc = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 
@@ -85,8 +86,13 @@ class Confinement:
             self._program = seccomp.pack(seccomp.program(machine))
             self._pid_at = self._program.index(struct.pack("<I", seccomp.PID_PLACEHOLDER))
 
-    def prepare_server(self) -> None:
-        """Does in the server what its children inherit: no capabilities, no new ones, no core files, few descriptors."""
+    def prepare_server(self) -> dict[str, str]:
+        """Does in the server what its children inherit; the layers that hold from here on. Nothing can be opened any more afterwards.
+
+        No capabilities and no way to new ones, no core files, few descriptors; and if the filter is wanted: Landlock, and instead of
+        root a user that nobody else is.
+        """
+        uid = _leave_root() if self._program else "same"
         if _libc is not None and hasattr(_libc, "capset"):
             _libc.capset(struct.pack("<Ii", CAPABILITY_VERSION_3, 0), bytes(24))
         prctl(PR_SET_NO_NEW_PRIVS, 1)
@@ -94,6 +100,7 @@ class Confinement:
         if resource is not None:
             for name, value in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, OPEN_FILES), (resource.RLIMIT_MEMLOCK, 0)):
                 resource.setrlimit(name, (value, value))
+        return {"landlock": landlock.restrict() if self._program else "none", "user": uid}
 
     def apply(self, bounds: Bounds, parent: int) -> None:
         """Locks this process down. What could not be done shows in `measure`."""
@@ -129,7 +136,6 @@ class Confinement:
             "seccomp": "no-fs" if prctl(seccomp.PR_GET_SECCOMP) == SECCOMP_MODE_FILTER and _no_path_opens() else "none",
             "no_new_privs": "on" if prctl(seccomp.PR_GET_NO_NEW_PRIVS) == 1 else "off",
             "rlimits": self._measured_limits(bounds),
-            "uid": "root" if hasattr(os, "getuid") and os.getuid() == 0 else "user",
         }
 
     def _measured_limits(self, bounds: Bounds) -> str:
@@ -143,6 +149,20 @@ class Confinement:
         if not held:
             return "none"
         return "on" if self.base_bytes and resource.getrlimit(resource.RLIMIT_AS)[1] > 0 else "no memory limit"
+
+
+def _leave_root() -> str:
+    """Becomes a user of its own, if this is root and may: "throw-away", else "same" or, where that failed, "root"."""
+    if not hasattr(os, "getresuid") or os.getuid() != 0:
+        return "same"
+    uid = FIRST_UID + os.getpid() % UIDS
+    try:
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+    except OSError:
+        return "root"
+    return "throw-away" if os.getresuid() == (uid, uid, uid) and os.getresgid() == (uid, uid, uid) else "root"
 
 
 def _no_path_opens() -> bool:

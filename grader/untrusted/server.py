@@ -46,8 +46,10 @@ def main(control_fd: int, parent: int, filter_wanted: bool, from_main_thread: bo
     next_child = child.Child()
     next_child.rehearse()
     child.note_where()
-    lockdown.prepare_server()
     control = _control_socket(control_fd)
+    inherited = lockdown.prepare_server()
+    if from_main_thread:
+        confine.die_with_parent(parent)  # again: a change of user takes it back
     gc.collect()
     gc.freeze()
     server, fork = os.getpid(), _fork()
@@ -55,12 +57,13 @@ def main(control_fd: int, parent: int, filter_wanted: bool, from_main_thread: bo
     bounds = _serve(control, fork)
     if bounds is not None:
         lockdown.apply(bounds, server)
-        next_child.serve(lockdown.measure(bounds))
+        next_child.serve({**lockdown.measure(bounds), **inherited})
 
 
 def _control_socket(control_fd: int) -> socket.socket:
     """The control socket at its fixed place, every place of a child's descriptors free."""
-    os.dup2(control_fd, CONTROL, inheritable=False)
+    if control_fd != CONTROL:  # dup3 refuses to copy a descriptor onto itself
+        os.dup2(control_fd, CONTROL, inheritable=False)
     for place in PLACES:
         try:
             os.close(place)

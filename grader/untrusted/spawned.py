@@ -16,10 +16,10 @@ def main(memory_bytes: int, cpu_s: int, file_bytes: int, parent: int, fault_fd: 
     confine.offer_to_oom_killer()
     bounds = confine.Bounds(memory_bytes, cpu_s, file_bytes)
     lockdown = confine.Confinement(filter_wanted=False)
-    lockdown.prepare_server()
+    inherited = lockdown.prepare_server()
     served = child.Child(has_files=True)
     lockdown.apply(bounds, parent)
-    served.serve(lockdown.measure(bounds))
+    served.serve({**lockdown.measure(bounds), **inherited})
 
 
 def _move_descriptors(fault_fd: int) -> None:

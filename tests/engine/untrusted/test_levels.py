@@ -8,6 +8,7 @@ import sys
 import textwrap
 from typing import Any
 
+import psutil
 import pytest
 
 from grader.checks import canaries
@@ -17,6 +18,7 @@ from grader.checks.sandbox import Loaded, Program, Reply, Sandbox, require_close
 from grader.checks.servers import ForkServer
 from grader.errors import IsolationUnavailable
 from grader.results import IsolationLevel
+from grader.untrusted import landlock
 from tests.engine.untrusted.conftest import LIMITS
 
 FULL = {"seccomp": "no-fs", "no_new_privs": "on", "rlimits": "on"}
@@ -55,6 +57,46 @@ def test_secrets_are_out_of_reach_even_without_a_filter() -> None:
     assert results["secret_in_environment"]
     assert results["secret_in_objects"]
     assert results["too_much_memory"]
+
+
+def test_a_wall_around_the_filter_raises_the_level() -> None:
+    assert judge({**FULL, "user": "throw-away"}).level is IsolationLevel.WALLED
+    assert judge({**FULL, "outer": "bubblewrap"}).level is IsolationLevel.WALLED
+    assert judge({**FULL, "user": "same", "landlock": "abi 7"}).level is IsolationLevel.CONTAINED
+    assert judge({"user": "throw-away"}).level is IsolationLevel.SEPARATED
+
+
+@pytest.mark.isolation
+def test_a_server_started_by_root_becomes_a_user_without_a_name(forked: Sandbox) -> None:
+    if os.getuid() != 0:
+        pytest.skip("only root can become another user")
+    needs_contained(forked)
+    server = psutil.Process(forked.server_pid)
+
+    assert len(set(server.uids())) == 1 and server.uids().real >= 61_184
+    assert forked.isolation.layers["user"] == "throw-away"
+    assert forked.isolation.level is IsolationLevel.WALLED
+
+
+@pytest.mark.isolation
+def test_landlock_refuses_every_file_where_the_kernel_has_it() -> None:
+    code = "from grader.untrusted import landlock; said = landlock.restrict(); print(said); open('/etc/passwd')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    if done.stdout.strip() == "none":
+        pytest.skip("this kernel has no Landlock")
+
+    assert done.stdout.startswith("abi ")
+    assert "PermissionError" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("version", "size", "rights"), [(1, 8, 13), (2, 8, 14), (3, 8, 15), (4, 16, 15), (5, 16, 16), (6, 24, 16), (9, 24, 16)]
+)
+def test_landlock_asks_for_all_that_its_version_has(version: int, size: int, rights: int) -> None:
+    attributes = landlock.ruleset(version)
+
+    assert len(attributes) == size
+    assert int.from_bytes(attributes[:8], "little") == (1 << rights) - 1
 
 
 @pytest.mark.parametrize("missing", FULL)

@@ -26,6 +26,19 @@ NEVER = {
         "memfd_create": 319, "bpf": 321, "execveat": 322, "userfaultfd": 323, "pkey_mprotect": 329, "statx": 332, "io_uring_setup": 425,
         "pidfd_send_signal": 424, "pidfd_open": 434,
     },
+    "aarch64": {
+        "io_setup": 0, "setxattr": 5, "inotify_init1": 26, "mknodat": 33, "mkdirat": 34, "unlinkat": 35, "symlinkat": 36, "linkat": 37,
+        "renameat": 38, "umount2": 39, "mount": 40, "pivot_root": 41, "truncate": 45, "ftruncate": 46, "faccessat": 48, "chdir": 49,
+        "fchdir": 50, "chroot": 51, "fchmod": 52, "fchmodat": 53, "fchownat": 54, "openat": 56, "pipe2": 59, "getdents64": 61,
+        "pread64": 67, "sendfile": 71, "signalfd4": 74, "vmsplice": 75, "splice": 76, "readlinkat": 78, "newfstatat": 79, "fstat": 80,
+        "utimensat": 88, "capset": 91, "personality": 92, "unshare": 97, "clock_settime": 112, "ptrace": 117, "sched_setscheduler": 119,
+        "sched_setaffinity": 122, "kill": 129, "tkill": 130, "setpriority": 140, "setuid": 146, "setpgid": 154, "setsid": 157,
+        "sethostname": 161, "setrlimit": 164, "umask": 166, "mq_open": 180, "msgget": 186, "semget": 190, "shmget": 194, "shmat": 196,
+        "socket": 198, "socketpair": 199, "bind": 200, "connect": 203, "add_key": 217, "keyctl": 219, "execve": 221, "mlock": 228,
+        "perf_event_open": 241, "open_by_handle_at": 265, "setns": 268, "process_vm_readv": 270, "kcmp": 272, "renameat2": 276,
+        "seccomp": 277, "memfd_create": 279, "bpf": 280, "execveat": 281, "userfaultfd": 282, "pkey_mprotect": 288, "statx": 291,
+        "pidfd_send_signal": 424, "io_uring_setup": 425, "pidfd_open": 434,
+    },
 }  # fmt: skip
 
 
