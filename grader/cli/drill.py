@@ -125,7 +125,7 @@ def _ask_card(sitting: Round, due: Due, total: int) -> bool:
     done = len(sitting.answered)
     click.echo("")
     say(f"Card {done + 1} of {max(total, done + len(sitting.waiting))} · {due.card.objective} · {due.reason}")
-    if due.memory is not None and due.memory.meaning != due.card.meaning:
+    if due.memory is not None and not due.card.means(due.memory.meaning):
         say("The answer of this card has changed since you learnt it.")
     click.echo("")
     say(due.card.front, indent="  ")

@@ -124,16 +124,16 @@ def show_question(asked: Asked, total: int) -> None:
     again = "" if asked.attempt == 1 else " · once more" + (", fresh numbers" if question.is_parametric else "")
     say(f"Question {asked.position + 1} of {total} · {question.objective} · {'★' * question.difficulty} · {question.id}{again}")
     click.echo("")
-    show_body(drawn.shown, is_bug=question.is_bug)
+    show_body(drawn.shown)
 
 
-def show_body(body: Shown, *, is_bug: bool = False) -> None:
+def show_body(body: Shown) -> None:
     """What the learner has to read before answering."""
     say(body.prompt, indent="  ")
     if body.code:
         click.echo("")
-        say_code(body.code, numbered=is_bug)
-    if body.texts and not is_bug:
+        say_code(body.code, numbered=body.is_bug)
+    if body.texts and not body.is_bug:
         click.echo("")
         for label, text in zip(body.labels, body.texts, strict=True):
             say(text, first=f"  {label}) ", indent="     ")
@@ -145,7 +145,7 @@ def show_body(body: Shown, *, is_bug: bool = False) -> None:
         click.echo("")
         say(body.alt, indent="  ")
         _draw_grid(*body.grid)
-    if is_bug:
+    if body.is_bug:
         click.echo("")
         say("  ".join(f"{label}) {text}" for label, text in zip(body.labels, body.texts, strict=True)), indent="  ")
     if body.rule:
@@ -365,7 +365,7 @@ def _review_one(bank: Bank, answer: Answer) -> None:
         say(f"{answer.question} has changed since; your answer was: {answer.read_as}")
         return
     say(f"{answer.question} · try {answer.attempt}" + (f" · you were {CONFIDENCE[answer.confidence]}" if answer.confidence else ""))
-    show_body(drawn.shown, is_bug=drawn.question.is_bug)
+    show_body(drawn.shown)
     say(f"Your answer: {shown(answer.read_as)}", indent="  ")
     _show_reasons(bank, drawn, Outcome(mark(drawn, answer.raw), True, ()))
 

@@ -94,7 +94,7 @@ def _reason(card: Card, memory: Memory | None, moment: Moment, forward: Collecti
         return Reason.REVIEW if memory.due_at is None else Reason.STEP
     if card.id in forward and card.id not in asked_today:
         return Reason.FORWARD
-    return Reason.CHANGED if memory.meaning != card.meaning else None
+    return None if card.means(memory.meaning) else Reason.CHANGED
 
 
 def cram(cards: Iterable[Card], wanted: Filter, order: Mapping[str, int]) -> list[Due]:

@@ -22,8 +22,9 @@ from grader.quiz.card import Card, decode_card
 if TYPE_CHECKING:  # a drill shows cards without loading anything of questions
     from grader.quiz.model import Question
 
-FORMAT = "grader/bank/3"
+FORMAT = "grader/bank/4"
 CATALOGUE = "misconceptions.yaml"
+LOCK = "ids.lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,12 @@ class Bank:
     @functools.cached_property
     def cards(self) -> dict[str, Card]:
         """Every card by id."""
-        return {entry["id"]: decode_card(entry, part["objective"]) for part in self._data["parts"] for entry in part.get("cards") or ()}
+        same_as = self._data["same_as"]
+        return {
+            entry["id"]: decode_card(entry, part["objective"], same_as.get(entry["id"], ()))
+            for part in self._data["parts"]
+            for entry in part.get("cards") or ()
+        }
 
     @functools.cached_property
     def beliefs(self) -> dict[str, Belief]:
@@ -80,6 +86,14 @@ class Bank:
         """The entry behind a tag, its variant after the slash left out."""
         return self.beliefs.get(tag.partition("/")[0])
 
+    def plain_question(self, name: str) -> tuple[str, dict[str, Any]]:
+        """A question's objective and its data as the file says it; KeyError when there is none."""
+        for part in self._data["parts"]:
+            for entry in part.get("questions") or ():
+                if entry["id"] == name:
+                    return part["objective"], entry
+        raise KeyError(name)
+
     @property
     def objectives(self) -> tuple[str, ...]:
         """Objective ids in the order of their files."""
@@ -100,7 +114,7 @@ def quiz_files(folder: Path) -> list[Path]:
 
 def load_bank(folder: Path, *, cache: Path | None = None) -> Bank:
     """The bank of a `quizzes/` folder; ContentError with every problem when its files cannot be read."""
-    files = [*quiz_files(folder), folder / CATALOGUE]
+    files = [*quiz_files(folder), folder / CATALOGUE, *([folder / LOCK] if (folder / LOCK).exists() else [])]
     version = _version(files)
     cached = (cache or cache_folder()) / f"bank-{version}.json"
     with contextlib.suppress(OSError, ValueError):
@@ -113,6 +127,7 @@ def load_bank(folder: Path, *, cache: Path | None = None) -> Bank:
 def compile_bank(folder: Path) -> dict[str, Any]:
     """The plain data of all files; only what cannot be read at all is refused here, the rest is lint's."""
     from grader.content.strict_yaml import load_strict
+    from grader.quiz.ids import read_lock
 
     problems: list[str] = []
 
@@ -125,7 +140,8 @@ def compile_bank(folder: Path) -> dict[str, Any]:
     catalogue = read(folder / CATALOGUE)
     if problems:
         raise ContentError(problems, hint="run `grader lint`")
-    return {"format": FORMAT, "parts": parts, "misconceptions": catalogue["misconceptions"]}
+    same_as = {name: locked.same_as for name, locked in read_lock(folder / LOCK).items() if locked.same_as}
+    return {"format": FORMAT, "parts": parts, "misconceptions": catalogue["misconceptions"], "same_as": same_as}
 
 
 def cache_folder() -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -36,9 +36,14 @@ class Card:
     needs: tuple[str, ...] = ()
     replaces: tuple[str, ...] = ()
     meaning: str = ""
+    same_as: frozenset[str] = frozenset()  # earlier meanings that count as this one
+
+    def means(self, meaning: str) -> bool:
+        """True when an answer learnt under that meaning is still right."""
+        return meaning == self.meaning or meaning in self.same_as
 
 
-def decode_card(data: Mapping[str, Any], objective: str) -> Card:
+def decode_card(data: Mapping[str, Any], objective: str, same_as: Iterable[str] = ()) -> Card:
     """One card; KeyError, TypeError or ValueError when lint would have refused it."""
     return Card(
         id=data["id"],
@@ -55,4 +60,5 @@ def decode_card(data: Mapping[str, Any], objective: str) -> Card:
         needs=tuple(data.get("needs", ())),
         replaces=tuple(data.get("replaces", ())),
         meaning=meaning_hash(data),
+        same_as=frozenset(same_as),
     )

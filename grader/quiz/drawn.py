@@ -37,6 +37,7 @@ class Shown:
     grid: tuple[int, int] = (0, 0)  # rows, columns of a hotspot or matrix
     alt: str = ""
     is_shape: bool = False
+    is_bug: bool = False  # the options are lines of the code
     units: tuple[str, ...] = ()
     lines: int = 0  # output: how many lines to type
     rule: str = ""  # how the score is made, before answering

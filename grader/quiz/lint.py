@@ -15,8 +15,8 @@ from grader.quiz.source import read_sources
 def lint_quizzes(folder: Path, known: Known | None = None) -> list[Problem]:
     """Every problem of a `quizzes/` folder; an empty list is what a build needs."""
     files, catalogue = read_sources(folder)
-    bench = Bench([entry for file in files for entry in file.entries()], catalogue, known or Known())
     problems = [problem for file in (*files, catalogue) for problem in file.problems]
+    bench = Bench([entry for file in files for entry in file.entries()], catalogue, bool(problems), known or Known())
     for rule in RULES.values():
         problems.extend(rule.find(bench))
     return sorted(set(problems))

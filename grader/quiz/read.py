@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
+from grader.quiz.drawn import Shown
 from grader.quiz.numbers import Refused, parse_number
 
 MAX_TABLE = 400
@@ -152,3 +153,25 @@ def read_figures(text: str) -> tuple[int, int]:
     if "." in mantissa or not digits.endswith("0"):
         return len(digits), len(digits)
     return len(digits.rstrip("0")), len(digits)
+
+
+def unreadable(shown: Shown, raw: str) -> str:
+    """Why an answer could not be read when it is marked, or ""; known without any key, so that it can be said while it costs nothing."""
+    if not raw.strip():
+        return ""
+    kind = str(shown.kind)
+    read: object = ""
+    if kind in ("single", "multi", "order"):
+        read = read_labels(raw, shown.labels, many=kind != "single", in_order=kind == "order")
+        if kind == "order" and isinstance(read, list) and len(read) != len(shown.labels):
+            return f"Name every one of {' '.join(shown.labels)} once, in your order."
+    elif kind == "numeric":
+        bare, unit = split_unit(raw, shown.units)
+        read = unit if isinstance(unit, Refused) else parse_number(bare)
+    elif kind == "match":
+        read = read_pairs(raw, shown.labels, shown.second_labels)
+    elif kind == "hotspot":
+        read = read_cells(raw, *shown.grid)
+    elif kind == "matrix":
+        read = read_shape(raw) if shown.is_shape else read_table(raw)
+    return read.reason if isinstance(read, Refused) else ""

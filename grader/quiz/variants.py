@@ -107,6 +107,7 @@ def _realise_choice(question: Question, choice: d.Choice) -> tuple[d.Shown, d.Dr
         labels=tuple(option.label for option in options),
         texts=tuple(option.text for option in options),
         rule=_SCORING_RULES[key.scoring] if key.many else "",
+        is_bug=question.is_bug,
     )
     return shown, d.Options(options, key.many, key.scoring)
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 from grader.content.strict_yaml import Position, Problem
 from grader.errors import nearest
+from grader.quiz.bank import LOCK
+from grader.quiz.ids import Change, Item, compare, read_lock
 from grader.quiz.rules.items import texts_of
 from grader.quiz.rules.registry import Bench, rule
 from grader.quiz.source import Entry
@@ -185,3 +187,25 @@ def no_twins(bench: Bench, name: str) -> Iterator[Problem]:
             if words in seen:
                 yield entry.problem(name, f"asks the same as {seen[words]}", keys[0])
             seen.setdefault(words, entry.id)
+
+
+_ASKS = {
+    Change.NEW: "is not in the lock of ids yet: run `grader ids`",
+    Change.WORDING: "has new words: run `grader ids`",
+    Change.MEANING: "has a new right answer: run `grader ids --keep ID` if what was learnt still counts, else `--relearn ID`",
+    Change.REUSED: "uses an id that was retired, or belonged to something else: give it one of its own",
+}
+
+
+@rule("ids-locked", "Every id stands in `ids.lock` as it is, and none is used again for something else.")
+def ids_locked(bench: Bench, name: str) -> Iterator[Problem]:
+    """Only where the content is whole: a broken file must not look like retired ids."""
+    lock = read_lock(bench.catalogue.path.parent / LOCK)
+    entries = {entry.id: entry for entry in bench.entries}
+    items = [Item(entry.id, "card" if entry.is_card else "question", entry.data) for entry in bench.entries]
+    for found, change in compare(items, lock).items():
+        if change is not Change.GONE:
+            yield entries[found].problem(name, _ASKS[change], "id")
+        elif not bench.is_partial:
+            message = f"[{found}] is gone: run `grader ids --retire {found}`, and let a card that takes over say `replaces` ({name})"
+            yield Problem(f"{bench.catalogue.path.parent.name}/{LOCK}", Position(1, 1), message)

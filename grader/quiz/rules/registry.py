@@ -29,6 +29,7 @@ class Bench:
 
     entries: list[Entry]
     catalogue: SourceFile
+    is_partial: bool = False  # some items have a broken shape and are left out
     known: Known = Known()  # frozen
     _decoded: dict[int, Question] = field(default_factory=dict)
 
