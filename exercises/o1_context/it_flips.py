@@ -25,7 +25,8 @@ Good to know
 - "Looks at" means: in the row of "it" (or "they") in the table of layer 2, more than .8 on the fitting noun and less than .1 on the other.
   This has to hold for all the words above, in any order, in short sentences and in sentences of up to 60 words (one pronoun, one
   describing word and two nouns in each, the rest filler).
-- beta is just a large number for your matrices: everything from 12 to 40 must do. Count the division by √7 in.
+- beta is just a large number for your matrices: everything from 12 to 40 must do, and a larger beta must never put less weight on the
+  fitting noun. Count the division by √7 in.
 - Each call returns new matrices, the same for the same beta. The dict has these six keys and no others.
 - The two layers are given below, so that you can try your weights: two_layer(tokens, WORDS, build_flip_weights())[1] is the table of
   layer 2. Try causal=True as well: why can nothing flip then?

@@ -4,6 +4,13 @@ import numpy as np
 
 from grader.checks.api import Category, expect, require
 
+CASE_EXEMPT = {
+    "sizes": "The one argument is a number, beta; every matrix is 7 by 7.",
+    "overflow": "The one argument is a number from 12 to 40.",
+    "blocked": "No mask is needed: the whole sentence may be read.",
+    "unsaturated": "The learner returns weight matrices, not attention weights.",
+}
+
 NAMES = ("W_Q1", "W_K1", "W_V1", "W_Q2", "W_K2", "W_V2")
 PRONOUNS = ("it", "they")
 NOUNS = {"animate": ("animal", "children"), "surface": ("street", "bridges")}
@@ -54,7 +61,7 @@ def _row_of_the_pronoun(weights, tokens):
 
 
 def _require_flip(weights, tokens):
-    """The pronoun looks at the noun that the describing word demands."""
+    """The pronoun looks at the noun that the describing word demands. Returns the weight it gives to this noun."""
     wanted = next(kind for kind, words in ADJECTIVES.items() if set(words) & set(tokens))
     other = "surface" if wanted == "animate" else "animate"
     row = _row_of_the_pronoun(weights, tokens)
@@ -62,6 +69,7 @@ def _require_flip(weights, tokens):
     wrong = sum(row[i] for i, token in enumerate(tokens) if token in NOUNS[other])
     require(right > 0.8, "too little weight on the fitting noun", expected="more than 0.8", got=float(right))
     require(wrong < 0.1, "too much weight on the other noun", expected="less than 0.1", got=float(wrong))
+    return float(right)
 
 
 def _sentence(draw, wanted, length):
@@ -88,11 +96,15 @@ def check_it_flips_in_long_sentences(submission, draw):
 
 
 def check_any_large_beta_will_do(submission, draw):
-    """It flips for every beta from 12 to 40, whole numbers included."""
-    for beta in (12, 16.5, 40, draw.number(20, 30)):
+    """It flips for every beta from 12 to 40, whole numbers included, and a larger beta never makes it less sure."""
+    sentences = [_sentence(draw, wanted, 10) for wanted in ("animate", "surface")]
+    weight_on_noun = {}
+    betas = [12, *(start + draw.number(0.0, 0.5) for start in (13, 14, 15, 16, 17, 18, 20, 30)), 40]
+    for beta in draw.shuffled(betas):
         weights = submission.build_flip_weights(beta)
-        for wanted in ("animate", "surface"):
-            _require_flip(weights, _sentence(draw, wanted, 10))
+        weight_on_noun[beta] = [_require_flip(weights, tokens) for tokens in sentences]
+    in_order = np.array([weight_on_noun[beta] for beta in sorted(weight_on_noun)])
+    require((np.diff(in_order, axis=0) > -1e-9).all(), "a larger beta gave the fitting noun less weight")
 
 
 def check_six_square_matrices(submission):

@@ -245,3 +245,88 @@ def layers_exchanged(beta=12.0):
 def default_too_small(beta=1.0):
     """Takes 1 when no beta is given."""
     return wired(beta)
+
+
+def by_hand(beta, ask=(2, 3), answer=(4, 5), slots=(0, 1), size=None):
+    """The matrices as a list of connections, to be spoilt."""
+    large = (beta if size is None else size) * 7**0.5
+    cells = {
+        "W_Q1": [(0, 0, large)],
+        "W_K1": [(1, 0, 1.0)],
+        "W_V1": [(2, 2, 1.0), (3, 3, 1.0)],
+        "W_Q2": [(row, slot, large) for row, slot in zip(ask, slots)],
+        "W_K2": [(row, slot, 1.0) for row, slot in zip(answer, slots)],
+        "W_V2": [(i, i, 1.0) for i in range(7)],
+    }
+    out = {}
+    for name, places in cells.items():
+        out[name] = np.zeros((7, 7))
+        for row, column, number in places:
+            out[name][row, column] = number
+    return out
+
+
+@wrong("sharper-is-better", fails=("check_it_flips_in_long_sentences",), replaces="build_flip_weights")
+def sharp_enough_for_the_lesson_by_hand(beta=12.0):
+    """Has tried eleven words only."""
+    return by_hand(beta, size=5.5 if beta * 5 / 12 > 5.5 else beta * 5 / 12)
+
+
+@wrong("sharper-is-better", fails=("check_any_large_beta_will_do",), replaces="build_flip_weights")
+def takes_beta_for_a_temperature_by_hand(beta=12.0):
+    """Cools down with a small beta and heats up with a large one."""
+    return by_hand(beta, size=12 * (12 / beta))
+
+
+@wrong(
+    "slip-formula",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def wants_crossed_by_hand(beta=12.0):
+    """Lets surfaces answer to wants_animate."""
+    return by_hand(beta, answer=(5, 4))
+
+
+@wrong(
+    "slip-formula",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def one_slot_for_both_wants_by_hand(beta=12.0):
+    """Has a single slot for two questions."""
+    return by_hand(beta, slots=(0, 0))
+
+
+@wrong("slip-shapes", fails=("check_six_square_matrices",), replaces="build_flip_weights")
+def only_the_slots_in_use_by_hand(beta=12.0):
+    """Leaves empty columns out."""
+    W = by_hand(beta)
+    for name in ("W_Q1", "W_K1", "W_Q2", "W_K2"):
+        W[name] = np.delete(W[name], range(2, 7), axis=1)
+    return W
+
+
+@wrong("slip-dtype", fails=("check_six_square_matrices",), replaces="build_flip_weights")
+def whole_numbers_only_by_hand(beta=12.0):
+    """Forgets that np.array makes whole numbers of whole numbers."""
+    return {name: np.array([[int(round(x)) for x in row] for row in W]) for name, W in by_hand(beta).items()}
+
+
+@wrong(
+    "slip-order",
+    fails=("check_it_flips", "check_it_flips_in_long_sentences", "check_any_large_beta_will_do"),
+    replaces="build_flip_weights",
+)
+def layers_exchanged_by_hand(beta=12.0):
+    """Numbers the layers the wrong way round."""
+    W = by_hand(beta)
+    for letter in "QKV":
+        W[f"W_{letter}1"], W[f"W_{letter}2"] = W[f"W_{letter}2"], W[f"W_{letter}1"]
+    return W
+
+
+@wrong("slip-formula", fails=("check_it_flips",), replaces="build_flip_weights")
+def default_too_small_by_hand(beta=None):
+    """Leaves the size out when no beta is given."""
+    return by_hand(1.0 if beta is None else beta)

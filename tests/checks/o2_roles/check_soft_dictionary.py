@@ -28,12 +28,13 @@ def check_hard_lookup(draw):
     n, d, d_v = draw.sizes("n d d_v", 3, 7)
     keys, values = draw.normal(n, d).tolist(), draw.normal(n, d_v).tolist()
     which = draw.whole(0, n - 1)
+    keys[which][-1] = round(keys[which][-1], 4)
     near = [*keys[which][:-1], keys[which][-1] + 1e-6]
     return [
         call("hard_lookup", [0, 1], [[2, 1], [0, 1]], [[4, 0, 5], [2, 2, 1]], public_=True),
         call("hard_lookup", list(keys[which]), keys, values),
-        call("hard_lookup", near, keys, values),
         call("hard_lookup", draw.normal(d).tolist(), keys, values),
+        call("hard_lookup", near, keys, values),
         call("hard_lookup", [0] * d, [[0] * d], [[0] * d_v]),
     ]
 

@@ -179,3 +179,62 @@ def asks_again_and_again(f, n, d, rng):
     """Makes sure by asking eight times."""
     answers = [right(f, n, d, rng) for _ in range(8)]
     return answers[-1]
+
+
+@wrong(
+    "slip-order",
+    fails=("check_all_six_orders", "check_two_tokens", "check_large_tables", "check_at_most_twelve_calls"),
+    replaces="name_slots",
+)
+def roles_shifted_list(f, n, d, rng):
+    """Reads its own list from the wrong place."""
+    found = right(f, n, d, rng)
+    slots = [found[role] for role in ("query", "key", "value")]
+    slots = [0 if slot == 2 else slot + 1 for slot in slots]
+    return {"query": slots[0], "key": slots[1], "value": slots[2]}
+
+
+@wrong(
+    "slip-off-by-one",
+    fails=("check_all_six_orders", "check_two_tokens", "check_large_tables", "check_at_most_twelve_calls"),
+    replaces="name_slots",
+)
+def counts_from_one_enumerate(f, n, d, rng):
+    """Numbers the slots 1, 2, 3."""
+    role_of = {slot: role for role, slot in right(f, n, d, rng).items()}
+    return {role_of[slot]: number for number, slot in enumerate((0, 1, 2), start=1)}
+
+
+@wrong("slip-weak-test", fails=("check_two_tokens",), replaces="name_slots")
+def looks_at_the_third_row_sum(f, n, d, rng):
+    """Adds up the changes from the third row on."""
+    x = [rng.standard_normal((n, d)) for _ in range(3)]
+    before, halves = f(*x), []
+    for i in range(3):
+        halves.append(np.abs(f(*(t / 2 if i == j else t for j, t in enumerate(x))) - before / 2).max())
+    value = int(np.argmin(halves))
+    query = None
+    for i in (0, 1, 2):
+        y = [t.copy() for t in x]
+        y[i][0] -= 0.7
+        if i != value and np.abs(f(*y) - before)[2:].sum() < 1e-9:
+            query = i
+    return {"query": query, "key": 3 - query - value, "value": value}
+
+
+@wrong("slip-weak-test", fails=("check_large_tables",), replaces="name_slots")
+def numbers_that_grow_cubes(f, n, d, rng):
+    """Takes numbers that are fine for small tables only."""
+    size = (n * d) ** 3 / 27000
+    rows = [np.cos(np.arange(n * d) + k) * (size if size > 0.5 else 0.5) for k in (1.0, 9.0, 4.0)]
+    x = [row.reshape(n, d) for row in rows]
+    before = f(*x)
+    is_linear = [np.allclose(f(*(-t if i == j else t for j, t in enumerate(x))), -before) for i in range(3)]
+    value = is_linear.index(True)
+    query = None
+    for i in (0, 1, 2):
+        y = [t.copy() for t in x]
+        y[i][0] += 1
+        if i != value and np.allclose(f(*y)[1:], before[1:]):
+            query = i
+    return {"query": query, "key": 3 - query - value, "value": value}

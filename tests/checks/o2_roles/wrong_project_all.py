@@ -74,10 +74,10 @@ def matrices_transposed(X, W_Q, W_K, W_V):
     ),
     replaces="project_qkv",
 )
-def matrices_transposed_einsum(X, W_Q, W_K, W_V):
+def matrices_transposed_dot(X, W_Q, W_K, W_V):
     """Sums over the columns of the matrices."""
     X = floats(X)
-    return tuple(np.einsum("...d,kd->...k", X, np.asarray(W)) for W in (W_Q, W_K, W_V))
+    return tuple(np.dot(X, np.swapaxes(floats(W).astype(X.dtype), 0, 1)) for W in (W_Q, W_K, W_V))
 
 
 @wrong(
@@ -328,3 +328,99 @@ def identity_costs_nothing(X, W_Q, W_K, W_V):
         return X if W.shape[0] == W.shape[1] and (W == np.eye(len(W))).all() else X @ W
 
     return project(W_Q), project(W_K), project(W_V)
+
+
+@wrong(
+    "slip-order",
+    fails=(
+        "check_every_row_is_projected",
+        "check_axes_in_front",
+        "check_single_token",
+        "check_float32_stays_float32",
+        "check_whole_numbers_become_float64",
+    ),
+    replaces="project_qkv",
+)
+def keys_first_dict(X, W_Q, W_K, W_V):
+    """Sorts the three by name."""
+    X = floats(X)
+    made = {name: X @ floats(W).astype(X.dtype) for name, W in (("Q", W_Q), ("K", W_K), ("V", W_V))}
+    return tuple(made[name] for name in ("K", "Q", "V"))
+
+
+@wrong(
+    "blend-the-keys",
+    fails=(
+        "check_every_row_is_projected",
+        "check_axes_in_front",
+        "check_single_token",
+        "check_float32_stays_float32",
+        "check_whole_numbers_become_float64",
+    ),
+    replaces="project_qkv",
+)
+def keys_and_values_exchanged_loop(X, W_Q, W_K, W_V):
+    """Goes through the matrices in the order query, value, key."""
+    X = floats(X)
+    return tuple(np.matmul(X, np.asarray(W)) for W in (W_Q, W_V, W_K))
+
+
+@wrong("slip-shapes", fails=("check_axes_in_front",), replaces="project_qkv")
+def flattens_the_batch_rows(X, W_Q, W_K, W_V):
+    """Gives one long table of results."""
+    X = floats(X)
+    out = [X @ np.asarray(W) for W in (W_Q, W_K, W_V)]
+    return tuple(table.reshape(X.size // X.shape[-1], -1) for table in out)
+
+
+@wrong("slip-shapes", fails=("check_axes_in_front", "check_arguments_stay_as_they_are"), replaces="project_qkv")
+def one_sentence_only_unpacked(X, W_Q, W_K, W_V):
+    """Unpacks the shape of a single table."""
+    X = floats(X)
+    n, d = X.shape
+    return tuple(np.stack([X[i] @ np.asarray(W) for i in range(n)]) for W in (W_Q, W_K, W_V))
+
+
+@wrong("slip-shapes", fails=("check_single_token",), replaces="project_qkv")
+def squeezes_a_single_token_reshape(X, W_Q, W_K, W_V):
+    """Treats one token as a vector."""
+    X = floats(X)
+    if X.shape[-2] == 1:
+        X = X.reshape(*X.shape[:-2], X.shape[-1])
+    return X @ np.asarray(W_Q), X @ np.asarray(W_K), X @ np.asarray(W_V)
+
+
+@wrong("slip-dtype", fails=("check_whole_numbers_become_float64",), replaces="project_qkv")
+def whole_numbers_stay_whole_einsum(X, W_Q, W_K, W_V):
+    """Never looks at the dtype."""
+    tables = [np.array(table) for table in (X, W_Q, W_K, W_V)]
+    return tuple(np.einsum("...nd,dk->...nk", tables[0], W) for W in tables[1:])
+
+
+@wrong("slip-shapes", fails=("check_whole_numbers_become_float64",), replaces="project_qkv")
+def lists_are_not_arrays_method(X, W_Q, W_K, W_V):
+    """Calls a method that lists do not have."""
+    X = X.astype(np.result_type(X.dtype, np.float32) if X.dtype == np.float32 else np.float64)
+    return tuple(X.dot(W) for W in (W_Q, W_K, W_V))
+
+
+@wrong("slip-mutates-input", fails=("check_arguments_stay_as_they_are",), replaces="project_qkv")
+def reshapes_in_place_view(X, W_Q, W_K, W_V):
+    """Sets the shape of what it was given."""
+    rows = floats(X)
+    shape = rows.shape
+    rows.shape = (int(np.prod(shape[:-1])), shape[-1])
+    out = []
+    for W in (W_Q, W_K, W_V):
+        out.append(np.dot(rows, np.asarray(W)).reshape(*shape[:-1], np.shape(W)[1]))
+    return tuple(out)
+
+
+@wrong("slip-mutates-input", fails=("check_arguments_stay_as_they_are",), replaces="project_qkv")
+def identity_costs_nothing_allclose(X, W_Q, W_K, W_V):
+    """Takes a shortcut for the identity and forgets to copy."""
+    X, out = floats(X), []
+    for W in (W_Q, W_K, W_V):
+        is_identity = np.shape(W) == (X.shape[-1],) * 2 and np.array_equal(W, np.identity(X.shape[-1]))
+        out.append(X if is_identity else np.matmul(X, np.asarray(W)))
+    return tuple(out)

@@ -379,3 +379,170 @@ def another_default(query, keys, values, sharpness=2.0):
     """Is sharper than asked when no sharpness is given."""
     weights = safe(scaled(query, keys, sharpness))
     return blend(weights, values), weights
+
+
+@wrong("slip-rounding", fails=("check_hard_lookup",), replaces="hard_lookup")
+def almost_equal_rounded(query, keys, values):
+    """Compares after rounding to four digits."""
+    for i in range(len(keys)):
+        if [round(k, 4) for k in keys[i]] == [round(q, 4) for q in query]:
+            return values[i][:]
+    return None
+
+
+@wrong("slip-formula", fails=("check_hard_lookup",), replaces="hard_lookup")
+def empty_list_for_nothing_loop(query, keys, values):
+    """Begins with an empty answer."""
+    answer = []
+    for i in reversed(range(len(keys))):
+        if keys[i] == query:
+            answer = [*values[i]]
+    return answer
+
+
+@wrong("attention-picks-one", fails=("check_equal_matches_share",), replaces="soft_lookup")
+def picks_when_sharp_max(query, keys, values, sharpness=1.0):
+    """Saves the softmax when one key is going to win anyway."""
+    dots = [dot(query, key) for key in keys]
+    if sharpness <= 20:
+        weights = safe([sharpness * x / math.sqrt(len(query)) for x in dots])
+        return blend(weights, values), weights
+    best = max(range(len(keys)), key=dots.__getitem__)
+    weights = [0.0] * best + [1.0] + [0.0] * (len(keys) - best - 1)
+    return blend(weights, values), weights
+
+
+@wrong("slip-stability", fails=("check_enormous_sharpness",), replaces="soft_lookup")
+def clips_the_scores_if(query, keys, values, sharpness=1.0):
+    """Lets no score leave -700 to 700."""
+    scores = []
+    for s in scaled(query, keys, sharpness):
+        if s > 700:
+            s = 700.0
+        elif s < -700:
+            s = -700.0
+        scores.append(s)
+    exps = [math.exp(s) for s in scores]
+    weights = [e / math.fsum(exps) for e in exps]
+    return blend(weights, values), weights
+
+
+@wrong(
+    "slip-reading",
+    fails=("check_sharpness", "check_sharpness_zero_is_an_average", "check_enormous_sharpness", "check_equal_matches_share"),
+    replaces="soft_lookup",
+)
+def ignores_the_sharpness_loop(query, keys, values, sharpness=1.0):
+    """Takes the argument and leaves it there."""
+    root = len(query) ** 0.5
+    exps = [math.exp(dot(query, key) / root) for key in keys]
+    weights = [e / sum(exps) for e in exps]
+    return blend(weights, values), weights
+
+
+@wrong(
+    "scale-normalises-weights",
+    fails=("check_sharpness", "check_sharpness_zero_is_an_average", "check_enormous_sharpness", "check_equal_matches_share"),
+    replaces="soft_lookup",
+)
+def sharpness_on_the_weights_loop(query, keys, values, sharpness=1.0):
+    """Blows the finished weights up."""
+    weights = safe(scaled(query, keys, 1))
+    for i in range(len(weights)):
+        weights[i] *= sharpness
+    return [sum(weights[i] * values[i][j] for i in range(len(keys))) for j in range(len(values[0]))], weights
+
+
+@wrong("slip-formula", fails=("check_sharpness",), replaces="soft_lookup")
+def whole_sharpness_floor(query, keys, values, sharpness=1.0):
+    """Counts whole steps of sharpness only."""
+    steps = math.floor(sharpness)
+    weights = safe([steps * dot(query, key) / math.sqrt(len(key)) for key in keys])
+    return blend(weights, values), weights
+
+
+@wrong("slip-formula", fails=("check_sharpness_zero_is_an_average",), replaces="soft_lookup")
+def zero_means_not_given_if(query, keys, values, sharpness=1.0):
+    """Fills the sharpness in when it is 0."""
+    if not sharpness:
+        sharpness = 1
+    scores = [dot([sharpness * q for q in query], key) / len(query) ** 0.5 for key in keys]
+    weights = safe(scores)
+    return blend(weights, values), weights
+
+
+@wrong("scale-by-dk", fails=("check_soft_lookup", "check_sharpness", "check_bad_matches_still_answer"), replaces="soft_lookup")
+def forgets_the_scale_query(query, keys, values, sharpness=1.0):
+    """Sharpens the query and scales nothing."""
+    sharp = [sharpness * q for q in query]
+    weights = safe([dot(sharp, key) for key in keys])
+    return blend(weights, values), weights
+
+
+@wrong("scale-by-dk", fails=("check_soft_lookup", "check_sharpness", "check_bad_matches_still_answer"), replaces="soft_lookup")
+def divides_by_d_mean(query, keys, values, sharpness=1.0):
+    """Averages the products of query and key."""
+    d = len(query)
+    scores = [sum(sharpness * q * k / d for q, k in zip(query, key)) for key in keys]
+    weights = safe(scores)
+    return blend(weights, values), weights
+
+
+@wrong(
+    "output-outside-values",
+    fails=(
+        "check_soft_lookup",
+        "check_sharpness",
+        "check_sharpness_zero_is_an_average",
+        "check_enormous_sharpness",
+        "check_equal_matches_share",
+        "check_bad_matches_still_answer",
+    ),
+    replaces="soft_lookup",
+)
+def divides_by_n_too_loop(query, keys, values, sharpness=1.0):
+    """Takes the mean of the weighted values."""
+    weights = safe(scaled(query, keys, sharpness))
+    n, out = len(values), []
+    for column in zip(*values):
+        out.append(sum(w * x / n for w, x in zip(weights, column)))
+    return out, weights
+
+
+@wrong("zero-score-zero-weight", fails=("check_bad_matches_still_answer",), replaces="soft_lookup")
+def nothing_matches_nothing_comes_any(query, keys, values, sharpness=1.0):
+    """Answers only if some key points the same way."""
+    scores = scaled(query, keys, sharpness)
+    if 0 < sharpness < 20 and not any(s > 0 for s in scores):
+        return [0.0 for _ in values[0]], [0.0 for _ in keys]
+    weights = safe(scores)
+    return blend(weights, values), weights
+
+
+@wrong("slip-mutates-input", fails=("check_dictionary_stays_as_it_is",), replaces="soft_lookup")
+def weighs_in_place_rows(query, keys, values, sharpness=1.0):
+    """Replaces the numbers of each value by weighted ones."""
+    weights = safe(scaled(query, keys, sharpness))
+    for i in range(len(values)):
+        values[i][:] = [weights[i] * x for x in values[i]]
+    out = [0.0] * len(values[0])
+    for value in values:
+        out = [o + x for o, x in zip(out, value)]
+    return out, weights
+
+
+@wrong("slip-mutates-input", fails=("check_dictionary_stays_as_it_is",), replaces="soft_lookup")
+def sharpens_the_query_in_place_slice(query, keys, values, sharpness=1.0):
+    """Overwrites the query with a sharper one."""
+    query[:] = [q * sharpness for q in query]
+    exps = [math.exp(x - max(scaled(query, keys, 1.0))) for x in scaled(query, keys, 1.0)]
+    weights = [e / sum(exps) for e in exps]
+    return blend(weights, values), weights
+
+
+@wrong("slip-reading", fails=("check_soft_lookup",), replaces="soft_lookup")
+def another_default_none(query, keys, values, sharpness=None):
+    """Doubles the scores when nothing is said about the sharpness."""
+    factor = 2 if sharpness is None else sharpness
+    weights = safe([factor * x for x in scaled(query, keys, 1.0)])
+    return blend(weights, values), weights

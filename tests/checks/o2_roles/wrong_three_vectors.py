@@ -243,3 +243,111 @@ def eats_the_token(x, W):
         number = x.pop()
         out = [o + number * w for o, w in zip(out, row)]
     return out
+
+
+@wrong("slip-shapes", fails=("check_sizes_that_do_not_fit",), replaces="vec_mat")
+def another_exception_columns(x, W):
+    """Lets the missing entry raise what it raises."""
+    out = []
+    for j in range(len(W[0])):
+        total = 0
+        for i in range(len(x) if len(x) > len(W) else len(W)):
+            total += W[i][j] * x[i]
+        out.append(total)
+    return out
+
+
+@wrong("slip-shapes", fails=("check_one_column_or_one_row",), replaces="vec_mat")
+def bare_number_short(x, W):
+    """Unpacks a list of one."""
+    if len(x) - len(W):
+        raise ValueError("sizes")
+    if len(W[0]) > 1:
+        return product(x, W)
+    (only,) = product(x, W)
+    return only
+
+
+@wrong(
+    "slip-formula",
+    fails=("check_row_times_matrix", "check_one_column_or_one_row", "check_three_matrices_three_vectors"),
+    replaces="vec_mat",
+)
+def no_sum_last(x, W):
+    """Takes one product for each place."""
+    if len(x) != len(W):
+        raise ValueError("sizes")
+    out = []
+    for j, _ in enumerate(W[0]):
+        i = j if j < len(x) else len(x) - 1
+        out.append(x[i] * W[i][j])
+    return out
+
+
+@wrong(
+    "slip-off-by-one",
+    fails=("check_row_times_matrix", "check_one_column_or_one_row", "check_three_matrices_three_vectors"),
+    replaces="vec_mat",
+)
+def skips_the_last_row_slice(x, W):
+    """Cuts one row off too many."""
+    if len(x) != len(W):
+        raise ValueError("sizes")
+    out = [0] * len(W[0])
+    for number, row in zip(x[:-1], W[:-1]):
+        out = [o + number * w for o, w in zip(out, row)]
+    return out
+
+
+@wrong(
+    "slip-order",
+    fails=("check_three_matrices_three_vectors",),
+    replaces="qkv_one",
+)
+def key_first_dict(x, W_Q, W_K, W_V):
+    """Sorts the three by name."""
+    made = {"q": product(x, W_Q), "k": product(x, W_K), "v": product(x, W_V)}
+    return tuple(made[name] for name in ("k", "q", "v"))
+
+
+@wrong("slip-mutates-input", fails=("check_three_matrices_three_vectors", "check_matrices_serve_every_token"), replaces="vec_mat")
+def eats_the_token_front(x, W):
+    """Takes the numbers out of x from the front."""
+    if len(x) != len(W):
+        raise ValueError("sizes")
+    out = [0] * len(W[0])
+    for row in W:
+        number = x.pop(0)
+        for j in range(len(out)):
+            out[j] += number * row[j]
+    return out
+
+
+@wrong(
+    "transpose-convention",
+    fails=("check_row_times_matrix",),
+    replaces="vec_mat",
+    part_of="square_tables_turned",
+)
+def turns_square_tables(x, W):
+    """Turns a square table before it takes the columns."""
+    if len(x) != len(W):
+        raise ValueError("sizes")
+    columns = list(zip(*W))
+    if len(columns) == len(W):
+        columns = W
+    return [sum(map(lambda a, b: a * b, x, column)) for column in columns]
+
+
+@wrong(
+    "transpose-convention",
+    fails=("check_row_times_matrix",),
+    replaces="qkv_one",
+    part_of="square_tables_turned",
+)
+def three_products_by_loop(x, W_Q, W_K, W_V):
+    """Multiplies without vec_mat."""
+    made = []
+    for W in (W_Q, W_K, W_V):
+        made.append(product(x, W))
+    return tuple(made)

@@ -254,9 +254,136 @@ def rebases_in_place(W_Q, W_K, B):
 
 
 @wrong("slip-mutates-input", fails=("check_arguments_stay_as_they_are",), replaces="asymmetry")
-def centres_the_tokens_in_place(X, W_Q, W_K):
+def divides_the_tokens_in_place(X, W_Q, W_K):
     """Divides the caller's tokens by √d_k and works the raw scores out."""
     X, d_k = np.asarray(X, dtype=float), np.shape(W_Q)[1]
     X /= d_k**0.25
     S = X @ bilinear(W_Q, W_K) @ X.T  # noqa: F821
     return float(np.abs(S - S.T).max())
+
+
+@wrong(
+    "scale-by-dk",
+    fails=("check_rows_ask_and_columns_answer", "check_largest_difference", "check_single_token"),
+    replaces="scores",
+)
+def raw_scores_projected(X, W_Q, W_K):
+    """Multiplies queries and keys and stops."""
+    Q, K = np.asarray(X) @ np.asarray(W_Q), np.asarray(X) @ np.asarray(W_K)
+    return np.einsum("ik,jk->ij", Q, K)
+
+
+@wrong("slip-formula", fails=("check_largest_difference",), replaces="asymmetry")
+def mean_of_the_differences_sum(X, W_Q, W_K):
+    """Lets the differences cancel."""
+    S = np.asarray(table(X, W_Q, W_K))
+    return float(np.sum(S - np.transpose(S)) / S.size)
+
+
+@wrong("slip-formula", fails=("check_largest_difference",), replaces="asymmetry")
+def average_size_of_the_differences_loop(X, W_Q, W_K):
+    """Spreads the differences over all pairs."""
+    S = table(X, W_Q, W_K)
+    n = len(S)
+    return sum(abs(S[i, j] - S[j, i]) for i in range(n) for j in range(n)) / n**2
+
+
+@wrong("slip-formula", fails=("check_largest_difference",), replaces="asymmetry")
+def raw_difference_matrix(X, W_Q, W_K):
+    """Leaves the scale out of the comparison."""
+    X = np.asarray(X)
+    M = np.asarray(W_Q) @ np.asarray(W_K).T
+    return float(np.max(np.abs(X @ (M - M.T) @ X.T)))
+
+
+@wrong("slip-formula", fails=("check_largest_difference",), replaces="asymmetry")
+def one_half_without_sign_loop(X, W_Q, W_K):
+    """Compares each pair once, and keeps the sign."""
+    S = table(X, W_Q, W_K)
+    gaps = [S[i, j] - S[j, i] for i in range(len(S)) for j in range(i + 1, len(S))]
+    return float(max(gaps, default=0.0))
+
+
+@wrong("slip-shapes", fails=("check_single_token",), replaces="asymmetry")
+def needs_a_pair_array(X, W_Q, W_K):
+    """Takes the maximum of an empty array for one token."""
+    S = table(X, W_Q, W_K)
+    return float(np.abs(S - S.T)[np.tril_indices(len(S), -1)].max())
+
+
+@wrong("slip-formula", fails=("check_rebase_gives_other_matrices",), replaces="rebase")
+def ignores_b_scale(W_Q, W_K, B):
+    """Finds one pair of matrices for every B."""
+    factors = np.full(np.shape(W_Q)[1], 2.0)
+    return np.asarray(W_Q) * factors, np.asarray(W_K) / factors
+
+
+@wrong("slip-formula", fails=("check_rebase_gives_other_matrices",), replaces="rebase")
+def undoes_b_at_once_solve(W_Q, W_K, B):
+    """Lets B and its inverse meet too early."""
+    B = np.asarray(B, dtype=float)
+    return np.asarray(W_Q) @ (B @ np.linalg.inv(B)), np.asarray(W_K) @ np.identity(len(B))
+
+
+@wrong("slip-dtype", fails=("check_rows_ask_and_columns_answer", "check_largest_difference"), replaces="scores")
+def cuts_whole_numbers_zeros(X, W_Q, W_K):
+    """Fills a table of the type of X."""
+    X = np.asarray(X)
+    S = np.zeros((len(X), len(X)), dtype=X.dtype)
+    S[...] = table(X, W_Q, W_K)
+    return S
+
+
+@wrong(
+    "slip-shapes",
+    fails=("check_one_matrix_in_between", "check_rows_ask_and_columns_answer", "check_largest_difference"),
+    replaces="bilinear",
+)
+def lists_are_not_arrays_method(W_Q, W_K):
+    """Calls a method that lists do not have."""
+    return W_Q.dot(W_K.transpose())
+
+
+@wrong("slip-mutates-input", fails=("check_arguments_stay_as_they_are",), replaces="rebase")
+def rebases_in_place_slice(W_Q, W_K, B):
+    """Overwrites W_Q row by row."""
+    W = np.asarray(W_Q)
+    other = np.asarray(W_K) @ np.linalg.inv(np.asarray(B, dtype=float)).T
+    rows = [row @ np.asarray(B) for row in W]
+    if W.dtype.kind == "f":
+        for i, row in enumerate(rows):
+            W[i] = row
+    return np.array(rows), other
+
+
+@wrong("slip-mutates-input", fails=("check_arguments_stay_as_they_are",), replaces="asymmetry")
+def scales_the_tokens_in_place(X, W_Q, W_K):
+    """Works the fourth root of d_k into the tokens themselves."""
+    X = np.asarray(X, dtype=float)
+    for row in X:
+        row /= np.sqrt(np.sqrt(np.shape(W_K)[1]))
+    Q, K = X @ np.asarray(W_Q), X @ np.asarray(W_K)
+    return float(np.abs(Q @ K.T - K @ Q.T).max())
+
+
+@wrong(
+    "scores-symmetric",
+    fails=("check_one_matrix_in_between",),
+    replaces="bilinear",
+    part_of="keys_ask_in_between_einsum",
+)
+def keys_ask_in_between_einsum(W_Q, W_K):
+    """Names the features of the key first."""
+    return np.einsum("ik,jk->ij", np.asarray(W_K), np.asarray(W_Q))
+
+
+@wrong(
+    "scores-symmetric",
+    fails=("check_one_matrix_in_between",),
+    replaces="scores",
+    part_of="keys_ask_in_between_einsum",
+)
+def scores_of_their_own(X, W_Q, W_K):
+    """Multiplies queries and keys, without M."""
+    Q, K = np.asarray(X) @ np.asarray(W_Q), np.asarray(X) @ np.asarray(W_K)
+    return Q @ K.T / Q.shape[1] ** 0.5
