@@ -1,0 +1,277 @@
+"""Known wrong ways of learn-the-query."""
+
+import math
+
+import numpy as np
+
+from grader.checks.variants import wrong
+
+
+def forward(q, K, V):
+    s = K @ q / math.sqrt(len(q))
+    e = np.exp(s - s.max())
+    w = e / e.sum()
+    return w, w @ V
+
+
+def gradient(q, K, V, target):
+    w, out = forward(q, K, V)
+    pull = V @ (out - target)
+    return (w * (pull - w @ pull)) @ K / math.sqrt(len(q))
+
+
+def half_square(x):
+    return float((x**2).sum() / 2)
+
+
+@wrong("softmax-wrong-axis", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
+def coupling_ignored(q, K, V, target):
+    """Lets a raised score move its own weight alone: w(1 - w), the others stand still."""
+    w, out = forward(q, K, V)
+    g = out - target
+    return half_square(g), (w * (1 - w) * (V @ g)) @ K / math.sqrt(len(q))
+
+
+@wrong("softmax-wrong-axis", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
+def diagonal_of_the_jacobian(q, K, V, target):
+    """Uses only the diagonal of the table of derivatives."""
+    w, out = forward(q, K, V)
+    J = np.diag(np.diag(np.diag(w) - np.outer(w, w)))
+    g = out - target
+    return half_square(g), K.T @ (J @ (V @ g)) / np.sqrt(K.shape[1])
+
+
+@wrong("slip-formula", fails=("check_loss_and_gradient", "check_learns_what_to_look_up"), replaces="loss_and_grad")
+def softmax_step_left_out(q, K, V, target):
+    """Takes w_i for the derivative of w_i."""
+    w, out = forward(q, K, V)
+    g = out - target
+    return half_square(g), (w * (V @ g)) @ K / math.sqrt(len(q))
+
+
+@wrong("scale-by-dk", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
+def root_forgotten_on_the_way_back(q, K, V, target):
+    """Divides by √d forwards, but not backwards."""
+    out = forward(q, K, V)[1]
+    return half_square(out - target), gradient(q, K, V, target) * math.sqrt(len(q))
+
+
+@wrong("scale-by-dk", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
+def scores_without_a_factor_backwards(q, K, V, target):
+    """Takes the key itself for the derivative of its score."""
+    w, out = forward(q, K, V)
+    pull = V @ (out - target)
+    return half_square(out - target), K.T @ (w * (pull - (w * pull).sum()))
+
+
+@wrong("scale-by-dk", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
+def divided_by_d_backwards(q, K, V, target):
+    """Divides by d on the way back."""
+    out = forward(q, K, V)[1]
+    return half_square(out - target), gradient(q, K, V, target) / math.sqrt(len(q))
+
+
+@wrong("scale-by-dk", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
+def root_applied_twice(q, K, V, target):
+    """Scales the gradient by 1/√d once for the scores and once for the keys."""
+    w, out = forward(q, K, V)
+    g = out - target
+    J = np.diag(w) - np.outer(w, w)
+    by_score = J @ (V @ g) / np.sqrt(len(q))
+    return half_square(g), by_score @ (K / np.sqrt(len(q)))
+
+
+@wrong(
+    "attention-picks-one", fails=("check_loss_and_gradient", "check_huge_scores", "check_learns_what_to_look_up"), replaces="loss_and_grad"
+)
+def hard_look_up(q, K, V, target):
+    """Takes the value of the best key: the gradient is 0."""
+    out = V[np.argmax(K @ q)]
+    return half_square(out - target), np.zeros(len(q))
+
+
+@wrong(
+    "attention-picks-one", fails=("check_loss_and_gradient", "check_huge_scores", "check_learns_what_to_look_up"), replaces="loss_and_grad"
+)
+def best_match_only(q, K, V, target):
+    """One-hot weights: nothing changes when q changes a little."""
+    scores = [float(k @ q) for k in K]
+    w = np.array([float(i == scores.index(max(scores))) for i in range(len(K))])
+    error = w @ V - target
+    return float(error @ error) / 2, 0.0 * q
+
+
+@wrong("slip-formula", fails=("check_loss_and_gradient", "check_learns_what_to_look_up"), replaces="loss_and_grad")
+def gradient_points_down(q, K, V, target):
+    """Returns the direction of descent, and the solution's learning climbs."""
+    out = forward(q, K, V)[1]
+    return half_square(out - target), -gradient(q, K, V, target)
+
+
+@wrong("slip-formula", fails=("check_loss_and_gradient", "check_huge_scores"), replaces="loss_and_grad")
+def no_half(q, K, V, target):
+    """The whole squared distance, with the gradient of the half."""
+    out = forward(q, K, V)[1]
+    return 2 * half_square(out - target), gradient(q, K, V, target)
+
+
+@wrong("slip-formula", fails=("check_loss_and_gradient", "check_huge_scores"), replaces="loss_and_grad")
+def mean_square(q, K, V, target):
+    """Divides by the number of outputs as well."""
+    out = forward(q, K, V)[1]
+    return half_square(out - target) / len(target), gradient(q, K, V, target) / len(target)
+
+
+@wrong("blend-the-keys", fails=("check_loss_and_gradient", "check_learns_what_to_look_up"), replaces="loss_and_grad")
+def pull_of_the_keys(q, K, V, target):
+    """Takes the derivative of every weight through its value, and forgets that the query meets the keys."""
+    w, out = forward(q, K, V)
+    pull = V @ (out - target)
+    by_score = w * (pull - w @ pull)
+    padded = np.zeros((len(V), max(V.shape[1], len(q))))
+    padded[:, : V.shape[1]] = V
+    return half_square(out - target), by_score @ padded[:, : len(q)] / math.sqrt(len(q))
+
+
+@wrong("blend-the-keys", fails=("check_loss_and_gradient", "check_learns_what_to_look_up"), replaces="loss_and_grad")
+def values_in_place_of_keys(q, K, V, target):
+    """Multiplies the derivatives of the scores by the values."""
+    w, out = forward(q, K, V)
+    g = out - target
+    by_score = (np.diag(w) - np.outer(w, w)) @ V @ g
+    grad = np.zeros(len(q))
+    for a in range(min(len(q), V.shape[1])):
+        grad[a] = (by_score * V[:, a]).sum() / math.sqrt(len(q))
+    return half_square(g), grad
+
+
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="loss_and_grad")
+def no_maximum(q, K, V, target):
+    """Takes e to the scores as they are."""
+    e = np.exp(K @ q / math.sqrt(len(q)))
+    w = e / e.sum()
+    g = w @ V - target
+    pull = V @ g
+    return half_square(g), (w * (pull - w @ pull)) @ K / math.sqrt(len(q))
+
+
+@wrong("slip-formula", fails=("check_step_follows_your_gradient", "check_learns_what_to_look_up"), replaces="learn_query")
+def climbs(K, V, target, q0, lr=1.0, steps=300):
+    """Adds the gradient: the loss grows."""
+    q, history = np.array(q0, float), []
+    for _ in range(steps):
+        loss, grad = loss_and_grad(q, K, V, target)
+        history.append(loss)
+        q = q + lr * grad
+    return q, [*history, loss_and_grad(q, K, V, target)[0]]
+
+
+@wrong("slip-formula", fails=("check_step_follows_your_gradient",), replaces="learn_query")
+def learning_rate_ignored(K, V, target, q0, lr=1.0, steps=300):
+    """Always takes the whole gradient off."""
+    q, history = np.array(q0, float), []
+    for _ in range(steps):
+        loss, grad = loss_and_grad(q, K, V, target)
+        history.append(loss)
+        q = q - grad
+    return q, [*history, loss_and_grad(q, K, V, target)[0]]
+
+
+@wrong("slip-formula", fails=("check_learns_what_to_look_up",), replaces="learn_query")
+def one_gradient_for_all_steps(K, V, target, q0, lr=1.0, steps=300):
+    """Works the gradient out once and goes on in that direction."""
+    q = np.array(q0, float)
+    loss, grad = loss_and_grad(q, K, V, target)
+    history = [loss]
+    for _ in range(steps):
+        q = q - lr * grad
+        history.append(loss_and_grad(q, K, V, target)[0])
+    return q, history
+
+
+@wrong("slip-off-by-one", fails=("check_history_holds_every_loss",), replaces="learn_query")
+def last_loss_missing(K, V, target, q0, lr=1.0, steps=300):
+    """Notes one loss per step, and none for the result."""
+    q, history = np.array(q0, float), []
+    for _ in range(steps):
+        loss, grad = loss_and_grad(q, K, V, target)
+        history.append(loss)
+        q = q - lr * grad
+    return q, history
+
+
+@wrong("slip-off-by-one", fails=("check_history_holds_every_loss",), replaces="learn_query")
+def last_loss_twice(K, V, target, q0, lr=1.0, steps=300):
+    """Repeats the loss of the last step in place of that of the result."""
+    q, history = np.array(q0, float), []
+    for _ in range(steps):
+        loss, grad = loss_and_grad(q, K, V, target)
+        history.append(loss)
+        q = q - lr * grad
+    return q, [*history, history[-1] if history else loss_and_grad(q, K, V, target)[0]]
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="learn_query")
+def q0_changed_in_place(K, V, target, q0, lr=1.0, steps=300):
+    """Takes the steps on the caller's own q0, unless it holds whole numbers."""
+    q = q0 if q0.dtype.kind == "f" else q0.astype(float)
+    history = []
+    for _ in range(steps):
+        loss, grad = loss_and_grad(q, K, V, target)
+        history.append(loss)
+        q -= lr * grad
+    return q, [*history, loss_and_grad(q, K, V, target)[0]]
+
+
+@wrong("slip-dtype", fails=("check_whole_numbers_to_start_from",), replaces="learn_query")
+def whole_numbers_never_move(K, V, target, q0, lr=1.0, steps=300):
+    """Keeps the type of q0: whole numbers are cut off after every step."""
+    q, history = q0.copy(), []
+    for _ in range(steps):
+        loss, grad = loss_and_grad(q, K, V, target)
+        history.append(loss)
+        q[...] = q - lr * grad
+    return q, [*history, loss_and_grad(q, K, V, target)[0]]
+
+
+@wrong("slip-dtype", fails=("check_whole_numbers_to_start_from",), replaces="learn_query")
+def minus_equals_on_whole_numbers(K, V, target, q0, lr=1.0, steps=300):
+    """Subtracts floats from an array of whole numbers in place, which numpy refuses."""
+    q = np.array(q0)
+    history = [loss_and_grad(q, K, V, target)[0]]
+    for _ in range(steps):
+        q -= lr * loss_and_grad(q, K, V, target)[1]
+        history.append(loss_and_grad(q, K, V, target)[0])
+    return q, history
+
+
+@wrong(
+    "sharper-is-better",
+    fails=("check_step_follows_your_gradient", "check_history_holds_every_loss", "check_learns_what_to_look_up"),
+    replaces="learn_query",
+)
+def starts_from_a_sharp_guess(K, V, target, q0, lr=1.0, steps=300):
+    """Begins with a hundred times the key of the nearest value: saturated, nothing moves any more."""
+    q = 100.0 * K[np.argmax(K @ np.ones(K.shape[1]))] + q0
+    history = []
+    for _ in range(steps):
+        loss, grad = loss_and_grad(q, K, V, target)
+        history.append(loss)
+        q = q - lr * grad
+    return q, [*history, loss_and_grad(q, K, V, target)[0]]
+
+
+@wrong(
+    "sharper-is-better",
+    fails=("check_step_follows_your_gradient", "check_history_holds_every_loss", "check_learns_what_to_look_up"),
+    replaces="learn_query",
+)
+def sharp_from_the_beginning(K, V, target, q0, lr=1.0, steps=300):
+    """Adds a very sharp query to the start, to be decided early."""
+    best = max(range(len(K)), key=lambda i: K[i].sum())
+    q = np.array(q0, float) + K[best] * 100
+    history = [loss_and_grad(q, K, V, target)[0]]
+    for _ in range(steps):
+        q = q - lr * loss_and_grad(q, K, V, target)[1]
+        history.append(loss_and_grad(q, K, V, target)[0])
+    return q, history
