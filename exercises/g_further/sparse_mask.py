@@ -4,7 +4,7 @@ A window alone makes news travel slowly. Sparse patterns add a few far-reaching 
 stride, by which every token also sees the ones s, 2s, 3s, … steps back. Such a mask has few open cells, and still a handful of stacked
 layers carries information from every token to every later one. Build the mask, measure how sparse it is, and count the layers.
 
-    sparse_mask(4, 1)  ->  [[True, False, False, False], [False, True, False, False], [False, False, True, False], [False, False, False, True]]
+    sparse_mask(3, 2)  ->  [[True, False, False], [True, True, False], [False, True, True]]
     sparse_mask(4, 1, global_tokens=(1,))[3].tolist()  ->  [False, True, False, True]
     sparse_mask(4, 1, stride=2)[3].tolist()  ->  [False, True, False, True]
     density(sparse_mask(4, 1))  ->  0.4

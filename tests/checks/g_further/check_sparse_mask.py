@@ -16,7 +16,7 @@ def check_window_and_stride(draw):
     n, window, stride = draw.sizes("n window stride", 2, 4)
     n += 8
     return [
-        call("sparse_mask", 4, 1, public_=True),
+        call("sparse_mask", 3, 2, public_=True),
         call("sparse_mask", n, window),
         call("sparse_mask", n, 1, stride=3),
         call("sparse_mask", n, window, stride=stride + 1),
