@@ -49,7 +49,6 @@ class ForkedProcess:
     write_fd: int
     out_fd: int
     fault_fd: int
-    may_have_children: bool
 
     def cpu_s(self) -> float:
         """CPU seconds of all its threads, from the kernel's clock of that process."""
@@ -87,9 +86,8 @@ class ForkedProcess:
     def end(self) -> int:
         """Kills and reaps it; its wait status. Its pid stays its own until then, because only this reaps."""
         self.signal(signal.SIGKILL)
-        if self.may_have_children:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # without a filter it leads a group of its own
+            os.killpg(self.pid, signal.SIGKILL)
         try:
             return self.server.reap(self.number)
         finally:
@@ -107,7 +105,6 @@ class ForkServer:
     def __init__(self, *, filter_wanted: bool) -> None:
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
-        self._filter_wanted = filter_wanted
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control = ours
         is_main = threading.current_thread() is threading.main_thread()  # PDEATHSIG fires when the starting thread ends
@@ -161,7 +158,7 @@ class ForkServer:
                 pid = self._receive(_ANSWER_S)[2]
             if pid <= 0:
                 raise WorkerDied("The fork server could not fork: this machine has no room for another process")
-            return ForkedProcess(self, number, pid, os.pidfd_open(pid), reply_read, request_write, out, fault, not self._filter_wanted)
+            return ForkedProcess(self, number, pid, os.pidfd_open(pid), reply_read, request_write, out, fault)
         except BaseException:
             for descriptor in (reply_read, request_write, out, fault):
                 os.close(descriptor)

@@ -12,6 +12,7 @@ import importlib.util
 import os
 import signal
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -108,8 +109,15 @@ class Confinement:
         self._set_limits(bounds)
         if self._program:
             self._load_filter()
-        elif hasattr(os, "setsid") and os.getpid() != os.getsid(0):
-            os.setsid()  # what it may start then dies with its group
+        if not _filter_holds():
+            self._hinder_forks()
+
+    def _hinder_forks(self) -> None:
+        """Where no filter forbids it: no further process for this user, which does not bind root, and a group to kill as one."""
+        if resource is not None:
+            resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+        if hasattr(os, "setsid") and os.getpid() != os.getsid(0):
+            os.setsid()
 
     def _set_limits(self, bounds: Bounds) -> None:
         if resource is None:
@@ -119,8 +127,6 @@ class Confinement:
         if self.base_bytes:
             total = self.base_bytes + bounds.memory_bytes
             resource.setrlimit(resource.RLIMIT_AS, (total, total))
-        if not self._program:
-            resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))  # no filter forbids fork; has no effect on root
 
     def _load_filter(self) -> None:
         assert _libc is not None
@@ -133,7 +139,7 @@ class Confinement:
     def measure(self, bounds: Bounds) -> dict[str, str]:
         """The layers that hold in this process, by what the kernel says now."""
         return {
-            "seccomp": "no-fs" if prctl(seccomp.PR_GET_SECCOMP) == SECCOMP_MODE_FILTER and _no_path_opens() else "none",
+            "seccomp": "no-fs" if _filter_holds() else "none",
             "no_new_privs": "on" if prctl(seccomp.PR_GET_NO_NEW_PRIVS) == 1 else "off",
             "rlimits": self._measured_limits(bounds),
         }
@@ -165,9 +171,18 @@ def _leave_root() -> str:
     return "throw-away" if os.getresuid() == (uid, uid, uid) and os.getresgid() == (uid, uid, uid) else "root"
 
 
-def _no_path_opens() -> bool:
+def _filter_holds() -> bool:
+    """Whether our filter is in force. In a container the kernel says "filtered" anyway, so two harmless calls are tried that only
+    ours refuses: one with a path, one without.
+    """
+    if prctl(seccomp.PR_GET_SECCOMP) != SECCOMP_MODE_FILTER:
+        return False
+    return _is_refused(lambda: os.stat("/")) and _is_refused(lambda: os.getsid(0))
+
+
+def _is_refused(call: Callable[[], object]) -> bool:
     try:
-        os.stat("/")
+        call()
     except PermissionError:
         return True
     except OSError:
