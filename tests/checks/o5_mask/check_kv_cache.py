@@ -7,6 +7,8 @@ import numpy as np
 
 from grader.checks.api import Category, all_of, call, cases, close, fresh, require, unchanged
 
+CASE_EXEMPT = {"blocked": "a new token always sees itself"}
+
 
 class Part:
     """Judges one of the two results: 0 the outputs, 1 the new cache."""

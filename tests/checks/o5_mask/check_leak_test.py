@@ -4,6 +4,8 @@ import numpy as np
 
 from grader.checks.api import call, cases
 
+CASE_EXEMPT = {"overflow": "the learner takes no exponential", "blocked": "masks stand inside the layers"}
+
 # --- the zoo: layers that a learner's code can call but not read --------------------------------------------------------------------
 
 

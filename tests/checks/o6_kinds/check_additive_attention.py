@@ -4,6 +4,8 @@ import numpy as np
 
 from grader.checks.api import all_of, call, cases, fresh, unchanged
 
+CASE_EXEMPT = {"blocked": "nothing is ever closed"}
+
 
 def _case(draw, *front, n=None):
     """s, H, W, U, v with all sizes different; scores of ordinary size, far from the flat ends of tanh."""

@@ -4,6 +4,8 @@ import numpy as np
 
 from grader.checks.api import Category, call, cases, require
 
+CASE_EXEMPT = {"overflow": "the learner takes no exponential", "blocked": "masks stand inside the layers"}
+
 # --- the layers: a learner's code can call them but not read them -------------------------------------------------------------------
 
 
@@ -52,20 +54,31 @@ def _case(draw, kind, change=lambda layer: layer):
     return call("classify_layer", change(_layer(draw, kind, d, d_out)), d, draw.generator())
 
 
+def _place_matters(tgt, src):
+    """A cross layer that no wrong idea about kinds mistakes easily: later source tokens count more."""
+    tgt, src = _texts(tgt, src, 3)
+    return tgt + (np.arange(1, len(src) + 1)[:, None] * src).sum(axis=0)
+
+
+def _among_others(draw, *cases_):
+    """The cases in an order that nobody can know, with a cross layer in between."""
+    return draw.shuffled([*cases_, call("classify_layer", _place_matters, 3, draw.generator())])
+
+
 # --- checks -------------------------------------------------------------------------------------------------------------------------
 
 
 @cases(repeat=4)
 def check_self_attention_is_recognised(draw):
     """A layer in which every target token reads the whole target is called self, rounding errors or not."""
-    return [_case(draw, "self"), _case(draw, "self", _noisy)]
+    return _among_others(draw, _case(draw, "self"), _case(draw, "self", _noisy))
 
 
 @cases(repeat=4)
 def check_masked_self_attention_is_recognised(draw):
     """A layer in which no target token reads a later one is called masked self, rounding errors or not."""
     worked = call("classify_layer", lambda tgt, src: np.cumsum(_texts(tgt, src, 2)[0], axis=0), 2, draw.generator(), public_=True)
-    return [worked, _case(draw, "masked self"), _case(draw, "masked self", _noisy)]
+    return [worked, *_among_others(draw, _case(draw, "masked self"), _case(draw, "masked self", _noisy))]
 
 
 @cases(repeat=4)

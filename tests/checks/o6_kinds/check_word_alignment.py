@@ -4,6 +4,8 @@ import numpy as np
 
 from grader.checks.api import call, cases, unchanged
 
+CASE_EXEMPT = {"overflow": "the weights are finished", "blocked": "the weights are finished"}
+
 FRENCH = ["la", "voiture", "rouge", "dort"]
 ENGLISH = ["the", "red", "car", "sleeps"]
 

@@ -27,6 +27,7 @@ def with_token(tgt, j, rng):
 @wrong(
     "attention-matrix-square",
     fails=(
+        "check_self_attention_is_recognised",
         "check_masked_self_attention_is_recognised",
         "check_cross_attention_is_recognised",
     ),
@@ -41,6 +42,7 @@ def judges_by_the_shape(layer, d, rng):
 @wrong(
     "attention-matrix-square",
     fails=(
+        "check_self_attention_is_recognised",
         "check_masked_self_attention_is_recognised",
         "check_cross_attention_is_recognised",
     ),
@@ -121,7 +123,11 @@ def polarity_turned_round(layer, d, rng):
 
 @wrong(
     "cross-q-from-source",
-    fails=("check_cross_attention_is_recognised",),
+    fails=(
+        "check_self_attention_is_recognised",
+        "check_masked_self_attention_is_recognised",
+        "check_cross_attention_is_recognised",
+    ),
     replaces="classify_layer",
 )
 def source_never_changed(layer, d, rng):
@@ -133,7 +139,11 @@ def source_never_changed(layer, d, rng):
 
 @wrong(
     "cross-q-from-source",
-    fails=("check_cross_attention_is_recognised",),
+    fails=(
+        "check_self_attention_is_recognised",
+        "check_masked_self_attention_is_recognised",
+        "check_cross_attention_is_recognised",
+    ),
     replaces="classify_layer",
 )
 def expects_source_rows(layer, d, rng):
@@ -233,3 +243,32 @@ def any_difference_counts(layer, d, rng):
     if not np.array_equal(layer(tgt, rng.standard_normal(src.shape)), before):
         return "cross"
     return "masked self" if np.array_equal(layer(with_token(tgt, -1, rng), src)[:-1], before[:-1]) else "self"
+
+
+@wrong(
+    "attention-knows-order",
+    fails=("check_cross_attention_is_recognised",),
+    replaces="classify_layer",
+)
+def reverses_the_source(layer, d, rng):
+    """Reverses the source and expects cross-attention to notice the order."""
+    tgt, src = texts(d, rng)
+    before = layer(tgt, src)
+    if moved(layer(tgt, src[::-1].copy()), before):
+        return "cross"
+    return "self" if moved(layer(with_token(tgt, -1, rng), src)[:-1], before[:-1]) else "masked self"
+
+
+@wrong(
+    "attention-knows-order",
+    fails=("check_cross_attention_is_recognised",),
+    replaces="classify_layer",
+)
+def shuffles_the_source(layer, d, rng):
+    """Changes only the order of the source words."""
+    tgt, src = texts(d, rng, 3, 4)
+    same = not moved(layer(tgt, np.roll(src, 1, axis=0)), layer(tgt, src))
+    if not same:
+        return "cross"
+    first = [layer(text, src)[0] for text in (tgt, with_token(tgt, 2, rng))]
+    return "self" if moved(*first) else "masked self"
