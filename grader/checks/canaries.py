@@ -47,19 +47,10 @@ class Bait:
         """The arguments of each attack, in the order in which they are tried; the one that may end the child comes last."""
         path, here, port = (self.path,), (os.getpid(),), (self.port,)
         halves = ([self.secret[:8], self.secret[8:]],)
-        by_path = [
-            "read_file",
-            "read_file_by_root_link",
-            "read_file_by_numpy",
-            "stat_file",
-            "access_file",
-            "list_folder",
-            "enter_folder",
-            "create_file",
-        ]
-        by_path += ["truncate_file", "rename_file", "change_mode", "link_file"]
+        reading = ("read_file", "read_file_by_root_link", "read_file_by_numpy", "stat_file", "access_file", "list_folder", "enter_folder")
+        writing = ("create_file", "change_mode", "link_file", "truncate_file", "rename_file")
         tried: dict[str, tuple[Any, ...]] = {
-            **dict.fromkeys(by_path, path),
+            **dict.fromkeys((*reading, *writing), path),
             **dict.fromkeys(("read_environment_of", "read_memory_of", "open_process"), here),
             **dict.fromkeys(("trace", "kill", "reschedule", "limit_other"), (self.victim,)),
             **dict.fromkeys(("connect", "send_datagram"), port),
