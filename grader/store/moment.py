@@ -35,9 +35,10 @@ class Moment:
 
 
 def moment(now: datetime) -> Moment:
-    """The moment of an aware datetime in the learner's zone; ValueError when it knows no zone."""
+    """The moment of an aware datetime in the learner's zone, in whole milliseconds, as it is stored; ValueError when it knows no zone."""
     if now.tzinfo is None:
         raise ValueError("a moment needs a time zone")
+    now = now.replace(microsecond=now.microsecond // 1000 * 1000)
     return Moment(now.astimezone(UTC), now)
 
 
