@@ -701,3 +701,77 @@ def weights_first(Q, K, V):
     """Returns the weights before the output."""
     out, A = sdpa(Q, K, V, causal_mask(np.shape(Q)[-2], np.shape(K)[-2]))
     return A, out
+
+
+@wrong("slip-formula", fails=("check_mask_of_a_whole_text",), replaces="causal_mask")
+def none_is_no_number(n_q, n_k=None):
+    """Calculates with n_k=None."""
+    return np.arange(n_k) <= np.arange(n_q)[:, None] + (n_k - n_q)
+
+
+@wrong("slip-dtype", fails=("check_attention_over_a_whole_text",), replaces="causal_attention")
+def like_the_values(Q, K, V):
+    """np.zeros_like(V) is as whole as V is."""
+    _, A = sdpa(Q, K, V, bottom_right(np.shape(Q)[-2], np.shape(K)[-2]))
+    out = np.zeros_like(V, shape=(*A.shape[:-1], np.shape(V)[-1]))
+    out[...] = np.einsum("...ij,...jv->...iv", A, V)
+    return out, A
+
+
+@wrong("slip-dtype", fails=("check_float32_stays_float32",), replaces="causal_attention")
+def power_of_a_float64(Q, K, V):
+    """A float64 root makes the scores float64."""
+    S = np.einsum("...id,...jd->...ij", Q, K) / np.float64(np.shape(Q)[-1]) ** 0.5
+    S[..., ~bottom_right(*S.shape[-2:])] = -np.inf
+    return blended(softmax_np(S), V)
+
+
+@wrong("slip-shapes", fails=("check_axes_in_front",), replaces="causal_attention")
+def transposes_everything(Q, K, V):
+    """np.transpose turns all axes round."""
+    S = np.matmul(Q, np.transpose(K)) / math.sqrt(np.shape(Q)[-1])
+    mask = bottom_right(*S.shape[-2:])
+    A = softmax_np(np.where(mask, S, -np.inf))
+    return np.matmul(A, V), A
+
+
+@wrong("slip-stability", fails=("check_huge_later_scores_do_not_matter",), replaces="causal_attention")
+def powers_of_whatever_comes(Q, K, V):
+    """Powers without the largest score taken off."""
+    S = scores_of(Q, K)
+    S[..., ~bottom_right(*S.shape[-2:])] = -np.inf
+    E = np.exp(S)
+    total = E.sum(-1, keepdims=True)
+    A = np.divide(E, total, out=np.zeros_like(E), where=total != 0)
+    return A @ V, A
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="causal_attention")
+def multiplies_the_queries_in_place(Q, K, V):
+    """Scales with out=Q."""
+    factor = 1 / math.sqrt(np.shape(Q)[-1])
+    if Q.dtype.kind != "f":
+        Q = Q.astype(float)
+    np.multiply(Q, factor, out=Q)
+    S = np.matmul(Q, np.swapaxes(K, -1, -2))
+    S[..., ~bottom_right(*S.shape[-2:])] = -np.inf
+    return blended(softmax_np(S), V)
+
+
+@wrong(
+    "slip-order",
+    fails=(
+        "check_attention_over_a_whole_text",
+        "check_newest_tokens_see_everything_before",
+        "check_rows_that_see_nothing_are_zero",
+        "check_huge_later_scores_do_not_matter",
+        "check_axes_in_front",
+        "check_float32_stays_float32",
+    ),
+    replaces="causal_attention",
+)
+def output_last(Q, K, V):
+    """Weights, then output."""
+    S = scores_of(Q, K)
+    A = softmax_np(np.where(bottom_right(*S.shape[-2:]), S, -np.inf))
+    return A, A @ V

@@ -488,3 +488,88 @@ def cache_first(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
     """Returns the cache before the outputs."""
     Q, K, V = projected(cache, X_new, W_Q, W_K, W_V, project)
     return {"K": K, "V": V}, causal_attention(Q, K, V)[0]
+
+
+@wrong(
+    "blend-the-keys",
+    fails=(
+        "check_one_new_token",
+        "check_several_new_tokens",
+        "check_the_new_cache",
+        "check_old_tokens_are_not_projected_again",
+        "check_scores_of_ten_thousands",
+        "check_the_old_cache_can_be_used_again",
+    ),
+    replaces="extend",
+)
+def new_values_only(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
+    """Puts only the new values into the cache."""
+    Q, K, _ = projected(cache, X_new, W_Q, W_K, W_V, project)
+    V = np.matmul(X_new, W_V)
+    return attended(Q, K, V, causal_mask(len(Q), len(K))), {"K": K, "V": V}
+
+
+@wrong("slip-reading", fails=("check_old_tokens_are_not_projected_again",), replaces="extend")
+def own_matrix_products(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
+    """Uses @ in place of project."""
+    K = np.concatenate([cache["K"], X_new @ W_K])
+    V = np.concatenate([cache["V"], X_new @ W_V])
+    return causal_attention(X_new @ W_Q, K, V)[0], {"K": K, "V": V}
+
+
+@wrong("slip-quadratic", fails=("check_old_tokens_are_not_projected_again",), replaces="extend")
+def projects_twice(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
+    """Projects once for the outputs and once for the cache."""
+    Q, K, V = projected(cache, X_new, W_Q, W_K, W_V, project)
+    Y = causal_attention(Q, K, V)[0]
+    _, K, V = projected(cache, X_new, W_Q, W_K, W_V, project)
+    return Y, {"K": K, "V": V}
+
+
+@wrong("slip-shapes", fails=("check_one_new_token",), replaces="extend")
+def squeezes(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
+    """np.squeeze takes the row of a single token away."""
+    Q, K, V = projected(cache, X_new, W_Q, W_K, W_V, project)
+    Y = attended(Q, K, V, causal_mask(len(Q), len(K)))
+    return (np.squeeze(Y, axis=0) if Y.shape[0] == 1 else Y), {"K": K, "V": V}
+
+
+@wrong("slip-shapes", fails=("check_the_empty_cache",), replaces="empty_cache")
+def shape_turned_round(d_k, d_v):
+    """The shape the wrong way round."""
+    return dict(K=np.empty([d_k, 0]), V=np.empty([d_v, 0]))
+
+
+@wrong("slip-shapes", fails=("check_the_empty_cache",), replaces="empty_cache")
+def a_token_of_zeros(d_k, d_v):
+    """Starts with one row."""
+    K, V = np.zeros(d_k)[None], np.zeros(d_v)[None]
+    return {"K": K, "V": V}
+
+
+@wrong("slip-stability", fails=("check_scores_of_ten_thousands",), replaces="extend")
+def plain_powers(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
+    """Powers without the largest score taken off."""
+    Q, K, V = projected(cache, X_new, W_Q, W_K, W_V, project)
+    S = Q @ K.T / K.shape[1] ** 0.5
+    E = np.where(causal_mask(len(Q), len(K)), np.exp(S), 0 * np.exp(S))
+    return (E / E.sum(axis=-1)[:, None]) @ V, {"K": K, "V": V}
+
+
+@wrong(
+    "slip-order",
+    fails=(
+        "check_one_new_token",
+        "check_a_prompt_in_one_go",
+        "check_several_new_tokens",
+        "check_the_new_cache",
+        "check_old_tokens_are_not_projected_again",
+        "check_scores_of_ten_thousands",
+    ),
+    replaces="extend",
+)
+def outputs_last(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
+    """Cache, then outputs."""
+    Q, K, V = projected(cache, X_new, W_Q, W_K, W_V, project)
+    Y = attended(Q, K, V, causal_mask(len(Q), len(K)))
+    return dict(K=K, V=V), Y

@@ -352,3 +352,144 @@ def one_token_depends_on_nothing(layer, n, d, rng, trials=3):
     if n == 1:
         return table
     return table_of(layer, n, d, rng, trials)
+
+
+@wrong("slip-weak-test", fails=("check_leaky_layers_are_caught",), replaces="dependency")
+def nothing_but_zeros(layer, n, d, rng, trials=3):
+    """Starts from an empty text: all numbers 0."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = np.zeros((n, d))
+        base = np.array(layer(X.copy()))
+        for j in range(n):
+            X[j] = rng.standard_normal(d)
+            table[:, j] |= np.abs(np.array(layer(X.copy())) - base).max(axis=1) > 1e-9
+            X[j] = 0
+    return table
+
+
+@wrong("slip-weak-test", fails=("check_faint_leaks_are_caught",), replaces="dependency")
+def rounds_to_two_digits(layer, n, d, rng, trials=3):
+    """Compares rounded outputs."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        base = np.array(layer(X.copy()))
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            Y = np.array(layer(Z))
+            table[:, j] |= (np.abs(Y - base) > 1e-2).any(axis=1)
+    return table
+
+
+@wrong("slip-weak-test", fails=("check_faint_leaks_are_caught",), replaces="dependency")
+def isclose_as_it_comes(layer, n, d, rng, trials=3):
+    """np.isclose allows changes of a hundred-thousandth."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        base = np.array(layer(X.copy()))
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            Y = np.array(layer(Z))
+            table[:, j] |= ~np.isclose(Y, base).all(axis=1)
+    return table
+
+
+@wrong("slip-weak-test", fails=("check_every_trial_is_a_fresh_text",), replaces="dependency")
+def ignores_trials(layer, n, d, rng, trials=3):
+    """Never looks at `trials`."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(1):
+        X = rng.standard_normal((n, d))
+        base = np.array(layer(X.copy()))
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            Y = np.array(layer(Z))
+            table[:, j] |= (np.abs(Y - base) > 1e-9).any(axis=1)
+    return table
+
+
+@wrong("slip-weak-test", fails=("check_every_trial_is_a_fresh_text",), replaces="dependency")
+def overwrites_the_table(layer, n, d, rng, trials=3):
+    """Keeps what the last text showed."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        base = np.array(layer(X.copy()))
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            Y = np.array(layer(Z))
+            table[:, j] = (np.abs(Y - base) > 1e-9).any(axis=1)
+    return table
+
+
+@wrong("slip-rounding", fails=("check_rounding_is_no_leak",), replaces="dependency")
+def not_equal_means_moved(layer, n, d, rng, trials=3):
+    """Takes != for moved."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        base = np.array(layer(X.copy()))
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            Y = np.array(layer(Z))
+            table[:, j] |= (Y != base).any(axis=1)
+    return table
+
+
+@wrong(
+    "slip-mutates-input",
+    fails=(
+        "check_table_of_dependencies",
+        "check_clean_layers_are_cleared",
+        "check_rounding_is_no_leak",
+        "check_layers_that_overwrite_their_input",
+    ),
+    replaces="dependency",
+)
+def never_puts_tokens_back(layer, n, d, rng, trials=3):
+    """Works on one text all the way."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        Z = rng.standard_normal((n, d))
+        base = np.array(layer(Z.copy()))
+        for j in range(n):
+            Z[j, :] = rng.standard_normal(d)
+            table[:, j] |= (np.abs(np.array(layer(Z.copy())) - base) > 1e-9).any(axis=1)
+    return table
+
+
+@wrong("slip-formula", fails=("check_clean_layers_are_cleared",), replaces="leaks")
+def table_must_be_the_triangle(layer, n, d, rng):
+    """Expects the table of causal attention."""
+    table = table_of(layer, n, d, rng)
+    return bool((table != np.tril(np.ones((n, n), dtype=bool))).any())
+
+
+@wrong("slip-shapes", fails=("check_table_of_dependencies",), replaces="dependency")
+def compares_in_a_text_sized_array(layer, n, d, rng, trials=3):
+    """Makes room for d numbers per output."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        before = np.empty((n, d))
+        before[...] = layer(X.copy())
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            table[:, j] |= np.abs(layer(Z) - before).max(axis=1) > 1e-9
+    return table
+
+
+@wrong("slip-shapes", fails=("check_table_of_dependencies",), replaces="dependency")
+def single_token_skipped(layer, n, d, rng, trials=3):
+    """Returns an empty table for one token."""
+    if n < 2:
+        return np.full((n, n), False)
+    return table_of(layer, n, d, rng, trials)

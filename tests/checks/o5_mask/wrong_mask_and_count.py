@@ -348,3 +348,73 @@ def sorts_the_rows(A):
         row.sort()
         total += row.count(0)
     return total
+
+
+@wrong("slip-rounding", fails=("check_formula_for_the_zeros",), replaces="zeros_for")
+def half_times_n(n):
+    """Multiplies by .5, which makes a float."""
+    return round(0.5 * n * (n - 1))
+
+
+@wrong("slip-rounding", fails=("check_zeros_are_counted",), replaces="count_zeros")
+def nearly_zero_is_zero(A):
+    """Counts weights below a small bound."""
+    return len([w for row in A for w in row if abs(w) < 5e-9])
+
+
+@wrong("slip-formula", fails=("check_zeros_are_counted",), replaces="count_zeros")
+def counts_the_masked_corner(A):
+    """Counts the zeros right of the diagonal."""
+    total = 0
+    for i in range(len(A)):
+        total += A[i][i + 1 :].count(0)
+    return total
+
+
+@wrong("slip-formula", fails=("check_attention_without_the_mask",), replaces="self_attention")
+def mask_always_on(X, W_Q, W_K, W_V, causal=False):
+    """Closes later cells whatever `causal` says."""
+    return opened(X, W_Q, W_K, W_V, True, lambda i, j: j <= i)
+
+
+@wrong("slip-stability", fails=("check_scores_of_ten_thousands",), replaces="self_attention")
+def plain_powers(X, W_Q, W_K, W_V, causal=False):
+    """e to the power of the score, as it is."""
+    S = scaled(X, W_Q, W_K)
+    n = len(S)
+    E = [[math.exp(S[i][j]) if j <= i or not causal else 0.0 for j in range(n)] for i in range(n)]
+    A = [[E[i][j] / sum(E[i]) for j in range(n)] for i in range(n)]
+    return A, product(A, product(X, W_V))
+
+
+@wrong(
+    "blend-the-keys",
+    fails=("check_attention_without_the_mask", "check_attention_with_the_mask", "check_scores_of_ten_thousands"),
+    replaces="self_attention",
+)
+def keys_are_passed_on(X, W_Q, W_K, W_V, causal=False):
+    """Multiplies the weights by K."""
+    K = product(X, W_K)
+    return opened(X, W_Q, W_K, W_K, causal, lambda i, j: j <= i)[0], product(opened(X, W_Q, W_K, W_K, causal, lambda i, j: j <= i)[0], K)
+
+
+@wrong(
+    "slip-order",
+    fails=("check_attention_without_the_mask", "check_attention_with_the_mask", "check_scores_of_ten_thousands"),
+    replaces="self_attention",
+)
+def weights_last(X, W_Q, W_K, W_V, causal=False):
+    """The output, then the weights."""
+    A, out = opened(X, W_Q, W_K, W_V, causal, lambda i, j: j <= i)
+    return out, A
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="count_zeros")
+def removes_the_zeros(A):
+    """Takes the zeros out of the caller's rows while counting."""
+    total = 0
+    for row in A:
+        while 0 in row:
+            row.remove(0)
+            total += 1
+    return total

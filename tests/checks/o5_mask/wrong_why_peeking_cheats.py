@@ -406,3 +406,85 @@ def pops_the_last_token(tokens):
     targets = tokens[1:]
     tokens.pop()
     return list(tokens), targets
+
+
+@wrong("slip-off-by-one", fails=("check_pairs_are_shifted_by_one",), replaces="next_token_pairs")
+def nothing_shifted(tokens):
+    """Cuts both the same way."""
+    n = len(tokens) - 1
+    return [tokens[i] for i in range(n)], [tokens[i] for i in range(n)]
+
+
+@wrong("slip-off-by-one", fails=("check_pairs_are_shifted_by_one",), replaces="next_token_pairs")
+def one_input_too_many(tokens):
+    """All tokens are inputs."""
+    targets = []
+    for i in range(1, len(tokens)):
+        targets.append(tokens[i])
+    return tokens[:], targets
+
+
+@wrong("slip-order", fails=("check_pairs_are_shifted_by_one",), replaces="next_token_pairs")
+def inputs_and_targets_exchanged(tokens):
+    """Inputs and targets change places."""
+    inputs, targets = tokens[:-1], tokens[1:]
+    return targets, inputs
+
+
+@wrong("slip-shapes", fails=("check_pairs_are_shifted_by_one",), replaces="next_token_pairs")
+def unpacks_the_pairs(tokens):
+    """Unpacks pairs that a single token does not have."""
+    pairs = [(tokens[i], tokens[i + 1]) for i in range(len(tokens) - 1)]
+    inputs, targets = map(list, zip(*pairs))
+    return inputs, targets
+
+
+@wrong("slip-formula", fails=("check_the_last_place_has_nothing_to_copy",), replaces="peek_head")
+def last_row_meets_the_first(inputs, vocab_size, causal, beta=30.0):
+    """Counts positions modulo n."""
+    n = len(inputs)
+    scores = np.zeros((n, n))
+    for i in range(n):
+        if n > 1:
+            scores[i, (i + 1) % n] = beta
+    if causal:
+        scores = np.zeros((n, n))
+    return blended(scores, inputs, vocab_size, lower(n, causal))
+
+
+@wrong("slip-stability", fails=("check_a_very_sharp_head",), replaces="peek_head")
+def plain_powers(inputs, vocab_size, causal, beta=30.0):
+    """e to the power of beta, as it is."""
+    n = len(inputs)
+    if causal:
+        return blended(np.zeros((n, n)), inputs, vocab_size, lower(n, True))
+    E = np.ones((n, n)) + np.diag([np.exp(beta) - 1] * (n - 1), k=1)
+    A = E / E.sum(axis=1)[:, None]
+    return A @ np.eye(vocab_size)[inputs]
+
+
+@wrong("slip-formula", fails=("check_mean_probability_of_the_targets",), replaces="mean_prob_of_target")
+def accuracy(P, target):
+    """The share of rows that guess right."""
+    hits = [int(np.argmax(row) == word) for row, word in zip(P, target)]
+    return sum(hits) / len(hits)
+
+
+@wrong("slip-formula", fails=("check_mean_probability_of_the_targets",), replaces="mean_prob_of_target")
+def columns_of_the_targets(P, target):
+    """Averages over all rows for every target."""
+    return float(np.mean([np.mean(np.asarray(P)[:, word]) for word in target]))
+
+
+@wrong("slip-formula", fails=("check_mean_probability_of_the_targets",), replaces="mean_prob_of_target")
+def total_probability(P, target):
+    """Forgets to divide."""
+    return float(np.asarray(P)[np.arange(len(target)), target].sum())
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="next_token_pairs")
+def takes_the_first_token_away(tokens):
+    """Takes the first token off the caller's list."""
+    inputs = tokens[:-1]
+    del tokens[0]
+    return inputs, list(tokens)

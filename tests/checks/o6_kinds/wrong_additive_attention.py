@@ -407,3 +407,121 @@ def weights_first(s, H, W, U, v):
     """Returns the weights before the context."""
     context, weights = blended(np.tanh(hidden(s, H, W, U)) @ v, H)
     return weights, context
+
+
+@wrong(
+    "slip-formula",
+    fails=("check_one_state_asks", "check_many_states_ask", "check_states_of_ten_thousands", "check_scores_of_ten_thousands"),
+    replaces="additive_attention",
+)
+def multiplies_query_and_key(s, H, W, U, v):
+    """sW times h_jU."""
+    asked, answered = np.asarray(s) @ W, np.asarray(H) @ U
+    scores = np.einsum("...na,a->...n", np.tanh(np.einsum("...a,na->...na", asked, answered)), v)
+    return blended(scores, H)
+
+
+@wrong(
+    "slip-formula",
+    fails=("check_one_state_asks", "check_many_states_ask", "check_states_of_ten_thousands", "check_scores_of_ten_thousands"),
+    replaces="additive_attention",
+)
+def each_weight_for_itself(s, H, W, U, v):
+    """Every score becomes a weight of its own."""
+    scores = np.einsum("...na,a->...n", np.tanh(hidden(s, H, W, U)), v)
+    weights = 0.5 * (1 + np.tanh(scores / 2))
+    return np.matmul(weights, H), weights
+
+
+@wrong(
+    "attention-picks-one",
+    fails=("check_one_state_asks", "check_many_states_ask", "check_states_of_ten_thousands", "check_scores_of_ten_thousands"),
+    replaces="additive_attention",
+)
+def largest_score_takes_all(s, H, W, U, v):
+    """Passes on one source state."""
+    scores = np.einsum("...na,a->...n", np.tanh(hidden(s, H, W, U)), v)
+    best = np.argmax(scores, axis=-1)
+    return np.asarray(H)[best], softmax_np(scores)
+
+
+@wrong(
+    "cross-q-from-source",
+    fails=("check_one_state_asks", "check_many_states_ask", "check_states_of_ten_thousands", "check_scores_of_ten_thousands"),
+    replaces="additive_attention",
+)
+def context_is_the_query(s, H, W, U, v):
+    """The context is the asking state itself."""
+    scores = np.einsum("...na,a->...n", np.tanh(hidden(s, H, W, U)), v)
+    weights = softmax_np(scores)
+    return 1.0 * np.asarray(s), weights
+
+
+@wrong(
+    "slip-shapes",
+    fails=("check_many_states_ask", "check_states_of_ten_thousands", "check_scores_of_ten_thousands", "check_inputs_stay_as_they_are"),
+    replaces="additive_attention",
+)
+def no_axis_for_the_source(s, H, W, U, v):
+    """sW is added to HU as it is."""
+    scores = np.tanh(np.asarray(s) @ W + np.asarray(H) @ U) @ v
+    weights = softmax_np(scores)
+    return np.matmul(weights, H), weights
+
+
+@wrong("slip-shapes", fails=("check_one_state_asks",), replaces="additive_attention")
+def one_state_is_made_a_list(s, H, W, U, v):
+    """np.atleast_2d, and the axis stays."""
+    s = np.atleast_2d(s)
+    scores = np.einsum("...na,a->...n", np.tanh(hidden(s, H, W, U)), v)
+    return blended(scores, H)
+
+
+@wrong("slip-shapes", fails=("check_many_states_ask",), replaces="additive_attention")
+def batch_of_states_at_most(s, H, W, U, v):
+    """A batch of states, and no more axes."""
+    s = np.asarray(s)
+    asked = s @ W
+    if s.ndim == 2:
+        asked = asked[:, None, :]
+    elif s.ndim > 2:
+        raise ValueError("too many axes")
+    return blended(np.tanh(asked + np.matmul(H, U)) @ v, H)
+
+
+@wrong("slip-stability", fails=("check_states_of_ten_thousands",), replaces="additive_attention")
+def own_tanh(s, H, W, U, v):
+    """(e^2x - 1) / (e^2x + 1) overflows."""
+    E = np.exp(2 * hidden(s, H, W, U))
+    return blended(((E - 1) / (E + 1)) @ v, H)
+
+
+@wrong("slip-stability", fails=("check_scores_of_ten_thousands",), replaces="additive_attention")
+def plain_powers(s, H, W, U, v):
+    """Powers of the scores as they are."""
+    scores = np.einsum("...na,a->...n", np.tanh(hidden(s, H, W, U)), v)
+    powers = np.exp(scores)
+    weights = powers / powers.sum(-1)[..., None]
+    return np.matmul(weights, H), weights
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="additive_attention")
+def centres_h(s, H, W, U, v):
+    """Writes into H."""
+    scores = np.einsum("...na,a->...n", np.tanh(hidden(s, H, W, U)), v)
+    result = blended(scores, H)
+    if H.dtype.kind == "f":
+        H *= 0.5
+    return result
+
+
+@wrong(
+    "slip-order",
+    fails=("check_one_state_asks", "check_many_states_ask", "check_states_of_ten_thousands", "check_scores_of_ten_thousands"),
+    replaces="additive_attention",
+)
+def context_last(s, H, W, U, v):
+    """Weights, then context."""
+    scores = np.einsum("...na,a->...n", np.tanh(hidden(s, H, W, U)), v)
+    weights = softmax_np(scores)
+    return weights, np.matmul(weights, H)

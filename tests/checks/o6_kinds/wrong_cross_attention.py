@@ -672,3 +672,148 @@ def padding_only_at_the_end(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
     if src_real is not None:
         src_real = np.arange(K.shape[-2]) < src_real.sum(axis=-1, keepdims=True)
     return attend(Q, K, V, columns(src_real, Q, K))
+
+
+@wrong(
+    "blend-the-keys",
+    fails=(
+        "check_two_sentences_of_any_length",
+        "check_two_sentences_of_equal_length",
+        "check_padding_is_never_read",
+        "check_nothing_but_padding",
+        "check_batches_with_their_own_padding",
+        "check_scores_of_ten_thousands",
+    ),
+    replaces="cross_attention",
+)
+def keys_are_passed_on(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    """Weights times K."""
+    S = np.matmul(np.matmul(X_tgt, W_Q), np.swapaxes(np.matmul(X_src, W_K), -1, -2)) / len(W_Q[0]) ** 0.5
+    if src_real is not None:
+        S = np.where(np.expand_dims(src_real, -2), S, -np.inf)
+    A = softmax_np(S)
+    return A @ np.matmul(X_src, W_K), A
+
+
+@wrong(
+    "softmax-wrong-axis",
+    fails=(
+        "check_two_sentences_of_any_length",
+        "check_two_sentences_of_equal_length",
+        "check_padding_is_never_read",
+        "check_batches_with_their_own_padding",
+        "check_scores_of_ten_thousands",
+    ),
+    replaces="cross_attention",
+)
+def columns_add_up(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    """Lets the columns add up to 1."""
+    S = np.matmul(np.matmul(X_tgt, W_Q), np.swapaxes(np.matmul(X_src, W_K), -1, -2)) / len(W_Q[0]) ** 0.5
+    if src_real is not None:
+        S = np.where(np.expand_dims(src_real, -2), S, -np.inf)
+    A = np.swapaxes(softmax_np(np.swapaxes(S, -1, -2)), -1, -2)
+    return A @ (X_src @ W_V), A
+
+
+@wrong("slip-shapes", fails=("check_batches_with_their_own_padding",), replaces="cross_attention")
+def src_real_as_it_comes(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    """np.where with src_real as it comes."""
+    S = np.matmul(np.matmul(X_tgt, W_Q), np.swapaxes(np.matmul(X_src, W_K), -1, -2)) / len(W_Q[0]) ** 0.5
+    if src_real is not None:
+        S = np.where(src_real, S, -np.inf)
+    A = softmax_np(S)
+    return np.matmul(A, X_src @ W_V), A
+
+
+@wrong("slip-shapes", fails=("check_batches_with_their_own_padding",), replaces="cross_attention")
+def one_mask_for_the_batch(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    """Takes one mask for the whole batch."""
+    S = np.matmul(np.matmul(X_tgt, W_Q), np.swapaxes(np.matmul(X_src, W_K), -1, -2)) / len(W_Q[0]) ** 0.5
+    if src_real is not None:
+        while src_real.ndim > 1:
+            src_real = src_real[0]
+        S = np.where(src_real, S, -np.inf)
+    A = softmax_np(S)
+    return A @ (X_src @ W_V), A
+
+
+@wrong("slip-stability", fails=("check_padding_is_never_read", "check_scores_of_ten_thousands"), replaces="cross_attention")
+def powers_times_src_real(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    """Plain powers, those of padding multiplied by 0."""
+    S = np.matmul(np.matmul(X_tgt, W_Q), np.swapaxes(np.matmul(X_src, W_K), -1, -2)) / len(W_Q[0]) ** 0.5
+    E = np.exp(S)
+    if src_real is not None:
+        E = E * np.expand_dims(src_real, -2)
+    with np.errstate(all="ignore"):
+        A = E / E.sum(-1)[..., None]
+    A = np.where((E.sum(-1) == 0)[..., None], 0, A)
+    return A @ (X_src @ W_V), A
+
+
+@wrong("slip-stability", fails=("check_scores_of_ten_thousands",), replaces="cross_attention")
+def plain_powers(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    """Plain powers of all open scores."""
+    S = np.matmul(np.matmul(X_tgt, W_Q), np.swapaxes(np.matmul(X_src, W_K), -1, -2)) / len(W_Q[0]) ** 0.5
+    if src_real is not None:
+        S = np.where(np.expand_dims(src_real, -2), S, -np.inf)
+    E = np.exp(S)
+    T = E.sum(-1)[..., None]
+    A = np.where(T == 0, 0, E / np.where(T == 0, 1, T))
+    return A @ (X_src @ W_V), A
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="cross_attention")
+def multiplies_the_padding_away(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    """Multiplies the caller's source by src_real."""
+    if src_real is not None:
+        X_src *= src_real[..., None]
+    S = np.matmul(np.matmul(X_tgt, W_Q), np.swapaxes(np.matmul(X_src, W_K), -1, -2)) / len(W_Q[0]) ** 0.5
+    if src_real is not None:
+        S = np.where(np.expand_dims(src_real, -2), S, -np.inf)
+    A = softmax_np(S)
+    return A @ (X_src @ W_V), A
+
+
+@wrong(
+    "slip-order",
+    fails=(
+        "check_two_sentences_of_any_length",
+        "check_two_sentences_of_equal_length",
+        "check_padding_is_never_read",
+        "check_nothing_but_padding",
+        "check_batches_with_their_own_padding",
+        "check_scores_of_ten_thousands",
+    ),
+    replaces="cross_attention",
+)
+def output_last(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    """Weights, then output."""
+    S = np.matmul(np.matmul(X_tgt, W_Q), np.swapaxes(np.matmul(X_src, W_K), -1, -2)) / len(W_Q[0]) ** 0.5
+    if src_real is not None:
+        S = np.where(np.expand_dims(src_real, -2), S, -np.inf)
+    A = softmax_np(S)
+    return A, A @ (X_src @ W_V)
+
+
+@wrong("slip-reading", fails=("check_two_sentences_of_any_length",), replaces="cross_attention")
+def copies_a_single_source_word(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    """For one source word, returns its value as it is."""
+    V = X_src @ W_V
+    if len(V) == 1:
+        return V, np.array([[1.0]])
+    S = np.matmul(np.matmul(X_tgt, W_Q), np.swapaxes(np.matmul(X_src, W_K), -1, -2)) / len(W_Q[0]) ** 0.5
+    if src_real is not None:
+        S = np.where(np.expand_dims(src_real, -2), S, -np.inf)
+    A = softmax_np(S)
+    return A @ V, A
+
+
+@wrong("slip-reading", fails=("check_padding_is_never_read",), replaces="cross_attention")
+def counts_the_real_words(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    """Takes the number of real words for their places."""
+    S = np.matmul(np.matmul(X_tgt, W_Q), np.swapaxes(np.matmul(X_src, W_K), -1, -2)) / len(W_Q[0]) ** 0.5
+    if src_real is not None:
+        lengths = np.count_nonzero(src_real, axis=-1)[..., None, None]
+        S = np.where(np.arange(S.shape[-1]) >= lengths, -np.inf, S)
+    A = softmax_np(S)
+    return A @ (X_src @ W_V), A

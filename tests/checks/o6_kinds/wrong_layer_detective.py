@@ -272,3 +272,36 @@ def shuffles_the_source(layer, d, rng):
         return "cross"
     first = [layer(text, src)[0] for text in (tgt, with_token(tgt, 2, rng))]
     return "self" if moved(*first) else "masked self"
+
+
+@wrong("slip-weak-test", fails=("check_self_attention_is_recognised",), replaces="classify_layer")
+def source_or_masked(layer, d, rng):
+    """Asks one question for three kinds."""
+    tgt, src = texts(d, rng, 2, 2)
+    if moved(layer(tgt, 3 * src), layer(tgt, src)):
+        return "cross"
+    return "masked self"
+
+
+@wrong("slip-order", fails=("check_self_attention_is_recognised", "check_masked_self_attention_is_recognised"), replaces="classify_layer")
+def source_goes_first(layer, d, rng):
+    """layer(source, target)."""
+    tgt, src = texts(d, rng, 3, 3)
+    base = layer(src, tgt)
+    if moved(layer(2 * src, tgt), base):
+        return "cross"
+    rest = layer(src, with_token(tgt, 2, rng))
+    return "self" if moved(rest[:2], base[:2]) else "masked self"
+
+
+@wrong(
+    "slip-rounding", fails=("check_self_attention_is_recognised", "check_masked_self_attention_is_recognised"), replaces="classify_layer"
+)
+def not_equal_means_moved(layer, d, rng):
+    """Takes != for moved."""
+    tgt, src = texts(d, rng)
+    base = np.array(layer(tgt, src))
+    if (np.array(layer(tgt, src + 1.0)) != base).any():
+        return "cross"
+    later = np.array(layer(with_token(tgt, 3, rng), src))
+    return "self" if (later[:3] != base[:3]).any() else "masked self"

@@ -309,3 +309,37 @@ def key_error(kind):
 def nothing_for_other_kinds(kind, n_src, n_tgt):
     """Returns nothing for another kind."""
     return right(kind, n_src, n_tgt) if kind in ("self", "masked self", "cross") else None
+
+
+@wrong("slip-reading", fails=("check_table_of_masked_self_attention",), replaces="table_facts")
+def source_is_masked(kind, n_src, n_tgt):
+    """Masks the source instead of the target."""
+    if kind == "masked self":
+        return facts(n_src, n_src, sum(i + 1 for i in range(n_src)))
+    return right(kind, n_src, n_tgt)
+
+
+@wrong("slip-reading", fails=("check_table_of_masked_self_attention",), replaces="table_facts")
+def masked_like_self(kind, n_src, n_tgt):
+    """Counts all cells of the masked table."""
+    table = right(kind, n_src, n_tgt)
+    table["open cells"] = table["rows"] * table["columns"]
+    return table
+
+
+@wrong("slip-reading", fails=("check_unknown_kinds_are_refused",), replaces="sources")
+def looks_the_kind_up(kind):
+    """A dict that does not know the kind."""
+    answers = dict(self=["source"] * 3, cross=["target", "source", "source"])
+    answers["masked self"] = ["target"] * 3
+    return tuple(answers[kind])
+
+
+@wrong("slip-reading", fails=("check_unknown_kinds_are_refused",), replaces="table_facts")
+def no_else(kind, n_src, n_tgt):
+    """An if without an else."""
+    if kind == "self":
+        return right(kind, n_src, n_tgt)
+    if kind in ("masked self", "cross"):
+        return right(kind, n_src, n_tgt)
+    return None

@@ -264,3 +264,98 @@ def clears_small_weights(A, tgt_words, src_words, floor=0.0):
     """Sets weights below the floor to 0 in the caller's table."""
     A[A < floor] = 0
     return [(word, src_words[best_of(row)] if max(row) > 0 else None) for word, row in zip(tgt_words, A)]
+
+
+@wrong("slip-reading", fails=("check_each_target_word_has_its_source_word",), replaces="align")
+def next_best_if_taken(A, tgt_words, src_words, floor=0.0):
+    """Takes the next best word if the best one is taken."""
+    taken = set()
+    pairs = []
+    for word, row in zip(tgt_words, A):
+        order = sorted(range(len(row)), key=lambda j: -row[j])
+        free = [j for j in order if j not in taken]
+        j = free[0] if free else 0
+        taken.add(j)
+        pairs.append((word, src_words[j] if max(row) >= floor else None))
+    return pairs
+
+
+@wrong("slip-shapes", fails=("check_each_target_word_has_its_source_word",), replaces="align")
+def zips_both_sentences(A, tgt_words, src_words, floor=0.0):
+    """zip stops at the shorter sentence."""
+    return [(word, claimed(src_words[best_of(row)], np.max(row), floor)) for word, row, _ in zip(tgt_words, A, src_words)]
+
+
+@wrong("slip-off-by-one", fails=("check_below_the_floor_nothing_is_claimed",), replaces="align")
+def floor_itself_is_too_low(A, tgt_words, src_words, floor=0.0):
+    """A weight equal to the floor is refused."""
+    pairs = []
+    for word, row in zip(tgt_words, A):
+        j = best_of(row)
+        pairs.append((word, None if row[j] <= floor else src_words[j]))
+    return pairs
+
+
+@wrong(
+    "slip-order",
+    fails=("check_each_target_word_has_its_source_word", "check_equal_weights_go_to_the_first", "check_below_the_floor_nothing_is_claimed"),
+    replaces="align",
+)
+def pairs_turned_round(A, tgt_words, src_words, floor=0.0):
+    """(source word, target word)."""
+    best = np.argmax(A, axis=1)
+    return [(None if A[i, j] < floor else src_words[j], tgt_words[i]) for i, j in enumerate(best)]
+
+
+@wrong("slip-formula", fails=("check_equal_weights_go_to_the_first",), replaces="align")
+def later_equals_win(A, tgt_words, src_words, floor=0.0):
+    """>= lets a later equal weight win."""
+    pairs = []
+    for word, row in zip(tgt_words, A):
+        best = 0
+        for j in range(len(row)):
+            if row[j] >= row[best]:
+                best = j
+        pairs.append((word, claimed(src_words[best], row[best], floor)))
+    return pairs
+
+
+@wrong("slip-formula", fails=("check_crossings_are_counted",), replaces="crossings")
+def next_word_only(A):
+    """Compares each word with the next one."""
+    best = [best_of(row) for row in A]
+    count = 0
+    for i in range(len(best) - 1):
+        if best[i] > best[i + 1]:
+            count += 1
+    return count
+
+
+@wrong("slip-formula", fails=("check_crossings_are_counted",), replaces="crossings")
+def not_in_order_is_a_crossing(A):
+    """Whatever does not move right is a crossing."""
+    best = [best_of(row) for row in A]
+    return sum(not best[i] < best[k] for i in range(len(best)) for k in range(i + 1, len(best)))
+
+
+@wrong("slip-formula", fails=("check_crossings_are_counted",), replaces="crossings")
+def both_directions(A):
+    """Counts a crossing once from each side."""
+    best = np.argmax(A, axis=1)
+    return 2 * int(np.triu(best[:, None] > best[None, :], 1).sum())
+
+
+@wrong("slip-formula", fails=("check_crossings_are_counted",), replaces="crossings")
+def compares_the_wrong_way(A):
+    """< where > is meant."""
+    best = np.argmax(A, axis=1)
+    return int(np.triu(best[:, None] < best[None, :], 1).sum())
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="align")
+def writes_into_the_table(A, tgt_words, src_words, floor=0.0):
+    """Uses the caller's table as scratch paper."""
+    for row in A:
+        row[row < floor] = 0.0
+    best = A.argmax(axis=1)
+    return [(word, src_words[j] if A[i, j] else None) for i, (word, j) in enumerate(zip(tgt_words, best))]
