@@ -14,7 +14,7 @@ every other word spreads its attention evenly over all it can see. Each token pa
 
     W_Q, W_K (vocab, 1),   W_V (vocab, vocab),   d_k = 1          is_pronoun[w] and is_noun[w] say it of word w: 1 = yes, 0 = no
 
-    pronoun_head([1, 0, 0], [0, 1, 0], 5.0)  ->  ([[5.0], [0.0], [0.0]], [[0.0], [1.0], [0.0]], np.eye(3))
+    pronoun_head([1, 0], [0, 1], 5.0)  ->  ([[5.0], [0.0]], [[0.0], [1.0]], [[1.0, 0.0], [0.0, 1.0]])
 
 Good to know
 - A score is q·k divided by √d_k. sharpness is how far the score of a wanted token lies above those of all other visible tokens, after that
