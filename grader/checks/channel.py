@@ -38,21 +38,28 @@ class Garbled(Exception):
 class Deadline:
     """CPU time of the child and wall time, both as budgets. Wall time stands still while the parent works for the child."""
 
-    __slots__ = ("_cpu_clock", "_cpu_end", "_running_since", "_wall_left")
+    __slots__ = ("_cpu_clock", "_cpu_end", "_running_since", "_served_left", "_wall_left")
 
-    def __init__(self, cpu_clock: Callable[[], float], cpu_s: float, wall_s: float) -> None:
+    def __init__(self, cpu_clock: Callable[[], float], cpu_s: float, wall_s: float, served_s: float = 60.0) -> None:
         self._cpu_clock = cpu_clock
         self._cpu_end = cpu_clock() + cpu_s
         self._wall_left = wall_s
+        self._served_left = served_s
         self._running_since = time.monotonic()
 
     def pause(self) -> None:
         """From here on the parent works; the child is not to blame."""
-        self._wall_left -= time.monotonic() - self._running_since
+        now = time.monotonic()
+        self._wall_left -= now - self._running_since
+        self._running_since = now
 
     def resume(self) -> None:
-        """From here on the child works."""
-        self._running_since = time.monotonic()
+        """From here on the child works. Raises OutOfTime when it has made the parent work for too long."""
+        now = time.monotonic()
+        self._served_left -= now - self._running_since
+        self._running_since = now
+        if self._served_left < 0:
+            raise OutOfTime
 
     def wait_s(self) -> float:
         """How long to wait before looking again. Raises OutOfTime. Threads may burn CPU time on every core at once."""

@@ -149,7 +149,7 @@ class Child:
         self._handle_calls = 0
         self._crossings = -1  # the call itself is not one
         left = self._limits.total_cpu_s - before
-        self._deadline = Deadline(self._process.cpu_s, min(cpu_s, left), wall_s)
+        self._deadline = Deadline(self._process.cpu_s, min(cpu_s, left), wall_s, self._limits.served_wall_s)
         try:
             value = self._exchange(kind, parts)
         except LearnerError as error:
@@ -185,7 +185,10 @@ class Child:
             if isinstance(answer, Failure):
                 raise LearnerError(answer)
             return answer[0]
-        self._deadline.resume()
+        try:
+            self._deadline.resume()
+        except OutOfTime:
+            raise _Gone(self._stop()) from None
         try:
             return self._exchange(kind, [body])
         finally:

@@ -22,3 +22,4 @@ class Limits:
     printed_chars: int = 65_536  # kept of what one call prints; the rest is counted
     handle_calls: int = 100_000  # calls over the wall that one call may make, either way
     nesting: int = 16  # calls inside calls
+    served_wall_s: float = 60.0  # of our own time that one call may take up by calling functions of ours

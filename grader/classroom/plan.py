@@ -21,7 +21,7 @@ from grader.results import IsolationLevel
 from grader.store.rows import NewSubmission, ResultKey, Run, RunExercise, StoredSubmission
 
 ENGINE = Path(__file__).resolve().parent.parent
-ENGINE_PARTS = ("results.py", "wire.py", "checks", "untrusted")  # what decides a verdict besides the content
+ENGINE_PARTS = ("results.py", "wire", "checks", "untrusted")  # what decides a verdict besides the content
 
 
 @dataclass(frozen=True, slots=True)

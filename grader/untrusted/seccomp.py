@@ -158,7 +158,7 @@ _RULES: dict[str, Callable[[], list[Instruction]]] = {
     "fcntl": lambda: _only(1, (F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC)),
     "prctl": lambda: _only(0, (PR_SET_NAME, PR_GET_NAME, PR_GET_SECCOMP, PR_GET_NO_NEW_PRIVS)),
     "tgkill": lambda: _only(0, (PID_PLACEHOLDER,)),
-    "sched_getaffinity": lambda: _only(0, (0,)),
+    "sched_getaffinity": lambda: _only(0, (0,), ABSENT),  # libc asks it of its own threads, and takes "absent" for an answer
     "prlimit64": _own_limits_read,
     "clone": _thread_only,
 }

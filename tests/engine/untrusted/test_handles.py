@@ -167,6 +167,13 @@ def test_our_time_is_not_the_learners(open_child: Open) -> None:
     assert value(child.call("apply", (lambda: time.sleep(0.5),), {})) is None
 
 
+def test_a_call_cannot_keep_us_busy_for_ever(open_child: Open) -> None:
+    child = open_child(SOURCE, limits=replace(LIMITS, served_wall_s=0.2))
+
+    assert value(child.call("many", (lambda: time.sleep(0.01), 3), {})) == 3
+    assert failure(child.call("many", (lambda: time.sleep(0.05), 100), {})).kind is FailureKind.TIMED_OUT
+
+
 def test_a_learners_function_that_loops_inside_ours_ends_the_call(open_child: Open) -> None:
     child = open_child(SOURCE + "\n    def hand_over(f): return f(spin)\n", limits=replace(LIMITS, call_cpu_s=0.2))
     told = failure(child.call("hand_over", (lambda f: f(),), {}))
