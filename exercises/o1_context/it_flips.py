@@ -23,8 +23,8 @@ Good to know
 - Each of the six matrices is an array (7, 7) of floats, rows and columns in the order of FEATS. W_Q[i, j] = 1 says: feature i asks in
   slot j; W_K[i, j] = 1: feature i answers in slot j; W_V[i, j] = 1: feature i is passed on as feature j. The slots j are yours to use.
 - "Looks at" means: in the row of "it" (or "they") in the table of layer 2, more than .8 on the fitting noun and less than .1 on the other.
-  This has to hold for all the words above, in any order, in short sentences and in sentences of up to 60 words (one pronoun, one
-  describing word and two nouns in each, the rest filler).
+  This has to hold for all the words above, in any order, in short sentences and in sentences of up to 60 words. Each has one pronoun,
+  one describing word, one animate noun and one surface noun; the rest is filler.
 - beta is just a large number for your matrices: everything from 12 to 40 must do, and a larger beta must never put less weight on the
   fitting noun. Count the division by √7 in.
 - Each call returns new matrices, the same for the same beta. The dict has these six keys and no others.

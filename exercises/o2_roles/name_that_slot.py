@@ -8,7 +8,8 @@ nothing away. Feed it tables of your choice, and find out from what comes back w
     name_slots(mystery, 4, 3, np.random.default_rng(0))  ->  {'query': 2, 'key': 0, 'value': 1}
 
 Good to know
-- f takes three float arrays (n, d) and returns an array (n, d). n is at least 2. You cannot look inside f, only call it.
+- f takes three float arrays (n, d) and returns an array (n, d). n is at least 2, d at least 1. You cannot
+  look inside f, only call it.
 - Return a dict with the keys "query", "key" and "value"; the slots are counted from 0.
 - You may call f at most 12 times.
 - Take small numbers (standard normal, say): large ones make the softmax so sharp that it hardly answers any more.

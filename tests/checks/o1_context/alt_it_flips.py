@@ -78,3 +78,24 @@ def fixed_size(beta=12.0):
         "W_V2": {},
     }
     return {name: np.array([[cells.get((i, j), 0) for j in range(7)] for i in range(7)], dtype=np.float32) for name, cells in rows.items()}
+
+
+@alternative("fresh", replaces="build_flip_weights")
+def fresh(beta=12.0):
+    """Uses the pronoun and noun features themselves as slots, and twice the size it needs."""
+    pronoun = np.zeros((7, 1))
+    adj = np.zeros((7, 1))
+    pronoun[FEATS.index("pronoun")] = 1  # noqa: F821
+    adj[FEATS.index("adj")] = 1  # noqa: F821
+    W_Q1 = np.matmul(pronoun, pronoun.T) * beta * 2 * np.sqrt(7)
+    W_K1 = np.matmul(adj, pronoun.T)
+    W_V1 = np.eye(7)
+    W_Q2 = np.zeros((7, 7))
+    W_K2 = np.eye(7)
+    for want, kind in [("wants_animate", "animate"), ("wants_surface", "surface")]:
+        W_Q2[FEATS.index(want), FEATS.index(kind)] = beta * 2 * np.sqrt(7)  # noqa: F821
+    W_V2 = np.eye(7)
+    answer = {}
+    for name, matrix in zip(["W_Q1", "W_K1", "W_V1", "W_Q2", "W_K2", "W_V2"], [W_Q1, W_K1, W_V1, W_Q2, W_K2, W_V2]):
+        answer[name] = matrix
+    return answer

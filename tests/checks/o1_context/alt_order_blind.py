@@ -80,3 +80,31 @@ def forgiving(layer, X, rng, trials=8, tol=1e-8):
     except (AssertionError, IndexError, ValueError):
         return False
     return True
+
+
+@alternative("fresh", replaces="is_permutation_equivariant")
+def fresh(layer, X, rng, trials=8, tol=1e-8):
+    """Sorts out one row at a time and keeps a list of complaints."""
+    complaints = []
+    n = np.shape(X)[0]
+    first_input = np.zeros(np.shape(X))
+    first_input += X
+    original = layer(first_input)
+    if np.shape(original)[0] != n:
+        complaints.append("rows")
+    trial = 0
+    while trial < trials and not complaints:
+        order = rng.choice(n, size=n, replace=False)
+        rows = []
+        for place in order:
+            rows.append(np.array(X[place]))
+        result = layer(np.array(rows))
+        if np.shape(result) != np.shape(original):
+            complaints.append("shape")
+        else:
+            for i in range(n):
+                difference = np.abs(result[i] - original[order[i]])
+                if np.any(difference > tol):
+                    complaints.append((trial, i))
+        trial += 1
+    return len(complaints) == 0

@@ -87,3 +87,34 @@ def locked_by_rows(query, keys, a, b, extra_key):
     q = np.asarray(query, dtype=float)
     gap = q @ (old[a] - old[b]) - q @ (new[a] - new[b])
     return abs(gap) / np.sqrt(len(q)) < 1e-9
+
+
+@alternative("fresh", replaces="log_weight_ratio")
+def ratio_fresh(query, keys, a, b):
+    """A list of scores, one at a time."""
+    query = np.asarray(query)
+    keys = np.asarray(keys)
+    d = keys.shape[1]
+    scores = []
+    for j in range(keys.shape[0]):
+        total = 0
+        for i in range(d):
+            total = total + query[i] * keys[j, i]
+        scores.append(total / np.sqrt(d))
+    return scores[a] - scores[b]
+
+
+@alternative("fresh", replaces="ratio_is_locked")
+def locked_fresh(query, keys, a, b, extra_key):
+    """An empty table, filled row by row."""
+    keys = np.asarray(keys)
+    longer = np.empty((keys.shape[0] + 1, keys.shape[1]))
+    for j in range(keys.shape[0]):
+        longer[j] = keys[j]
+    longer[keys.shape[0]] = extra_key
+    one = log_weight_ratio(query, keys, a, b)  # noqa: F821
+    two = log_weight_ratio(query, longer, a, b)  # noqa: F821
+    if one > two:
+        return one - two < 1e-9
+    else:
+        return two - one < 1e-9

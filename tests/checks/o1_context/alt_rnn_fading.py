@@ -119,3 +119,54 @@ def states_class(xs, a, b):
 def half_life_change_of_base(a):
     """math.log with a base."""
     return math.log(0.5, a)
+
+
+@alternative("fresh", replaces="rnn_states")
+def states_fresh(xs, a, b):
+    """Fills a list of zeros by index."""
+    states = [0] * len(xs)
+    for t in range(len(xs)):
+        if t == 0:
+            states[0] = b * xs[0]
+        else:
+            states[t] = a * states[t - 1] + b * xs[t]
+    return states
+
+
+@alternative("fresh", replaces="influence")
+def influence_fresh(n, a, b):
+    """Multiplies step by step for every word anew."""
+    result = []
+    for j in range(n):
+        effect = b
+        step = j
+        while step < n - 1:
+            effect = effect * a
+            step += 1
+        result.append(effect)
+    return result
+
+
+@alternative("fresh", replaces="half_life")
+def half_life_fresh(a):
+    """ln 2 over minus ln a."""
+    return abs(math.log(2) / math.log(a))
+
+
+@alternative("fresh", replaces="measured_influence")
+def measured_fresh(f, xs, eps=1e-4):
+    """Makes all nudged lists first, then measures."""
+    versions = []
+    for j in range(len(xs)):
+        version = []
+        for i in range(len(xs)):
+            if i == j:
+                version.append(xs[i] + eps)
+            else:
+                version.append(xs[i])
+        versions.append(version)
+    start = f(xs)
+    result = []
+    for version in versions:
+        result.append((f(version) - start) / eps)
+    return tuple(result)

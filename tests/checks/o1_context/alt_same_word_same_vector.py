@@ -103,3 +103,34 @@ def mix_recursive(X, share):
 
     sums = total(X)
     return [list((1 - share) * x + share * s / len(X) for x, s in zip(row, sums)) for row in X]
+
+
+@alternative("fresh", replaces="static_embed")
+def embed_fresh(tokens, table):
+    """While loops, an extra list, slices."""
+    answer = []
+    position = 0
+    while position < len(tokens):
+        word = tokens[position]
+        if word in table:
+            vector = table[word]
+            answer = answer + [vector[0 : len(vector)]]
+        position = position + 1
+    return answer
+
+
+@alternative("fresh", replaces="mix_with_context")
+def mix_fresh(X, share):
+    """Turns the table on its side, averages, and turns it back."""
+    rows = len(X)
+    flipped = []
+    for column in range(len(X[0])):
+        flipped.append([row[column] for row in X])
+    mixed = []
+    for column in flipped:
+        middle = sum(column) / rows
+        mixed.append([number * (1 - share) + middle * share for number in column])
+    back = []
+    for i in range(rows):
+        back.append([mixed[k][i] for k in range(len(mixed))])
+    return back

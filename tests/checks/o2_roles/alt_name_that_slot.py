@@ -115,3 +115,39 @@ def prober(f, n, d, rng):
     value = [i for i in range(3) if p.is_value(i)][0]
     query = [i for i in range(3) if i != value and p.is_query(i)][0]
     return {"value": value, "query": query, "key": ({0, 1, 2} - {value, query}).pop()}
+
+
+@alternative("fresh", replaces="name_slots")
+def fresh(f, n, d, rng):
+    """Doubles each slot, then replaces the first row of each slot, and fills a dict at the end."""
+    a = rng.standard_normal((n, d)) / 2
+    b = rng.standard_normal((n, d)) / 2
+    c = rng.standard_normal((n, d)) / 2
+    normal = f(a, b, c)
+    doubled = [f(2 * a, b, c), f(a, 2 * b, c), f(a, b, 2 * c)]
+    value = -1
+    for slot in range(3):
+        if np.sum(np.abs(doubled[slot] - 2 * normal)) < 1e-9 * n * d + 1e-10:
+            value = slot
+    a2, b2, c2 = a.copy(), b.copy(), c.copy()
+    a2[0, :] = a2[0, :] + 1
+    b2[0, :] = b2[0, :] + 1
+    c2[0, :] = c2[0, :] + 1
+    outputs = [f(a2, b, c), f(a, b2, c), f(a, b, c2)]
+    query = key = -1
+    for slot in range(3):
+        if slot == value:
+            continue
+        moved = 0
+        for row in range(1, n):
+            if np.max(np.abs(outputs[slot][row] - normal[row])) > 1e-12:
+                moved = moved + 1
+        if moved == 0:
+            query = slot
+        else:
+            key = slot
+    answer = {}
+    answer["query"] = query
+    answer["key"] = key
+    answer["value"] = value
+    return answer

@@ -69,3 +69,25 @@ def result_type(X, W_Q, W_K, W_V):
         kind = float
     X, *Ws = (a.astype(kind) for a in arrays)
     return tuple(np.dot(X, W) for W in Ws)
+
+
+@alternative("fresh", replaces="project_qkv")
+def fresh(X, W_Q, W_K, W_V):
+    """Recurses through the axes in front and projects one table at a time."""
+    X = np.asarray(X)
+    if "int" in str(X.dtype):
+        X = X * 1.0
+
+    def project(table, W):
+        if table.ndim > 2:
+            return np.stack([project(part, W) for part in table])
+        result = np.zeros((table.shape[0], W.shape[1]), dtype=table.dtype)
+        for i in range(table.shape[0]):
+            for k in range(table.shape[1]):
+                result[i] += table[i, k] * W[k]
+        return result
+
+    answers = []
+    for W in [W_Q, W_K, W_V]:
+        answers.append(project(X, np.asarray(W)))
+    return answers[0], answers[1], answers[2]

@@ -105,3 +105,44 @@ def hard_recursive(query, keys, values):
     if not keys:
         return None
     return list(values[0]) if keys[0] == query else hard_lookup(query, keys[1:], values[1:])  # noqa: F821
+
+
+@alternative("fresh", replaces="hard_lookup")
+def hard_fresh(query, keys, values):
+    """A flag and a while loop."""
+    i = 0
+    found = False
+    while i < len(keys) and not found:
+        same = len(keys[i]) == len(query)
+        for a, b in zip(keys[i], query):
+            if a != b:
+                same = False
+        if same:
+            found = True
+        else:
+            i += 1
+    if not found:
+        return None
+    answer = []
+    answer.extend(values[i])
+    return answer
+
+
+@alternative("fresh", replaces="soft_lookup")
+def soft_fresh(query, keys, values, sharpness=1.0):
+    """Four small loops, with the given softmax."""
+    d = len(query)
+    scores = []
+    for key in keys:
+        products = []
+        for i in range(d):
+            products.append(query[i] * key[i])
+        scores.append(sum(products) * sharpness / math.sqrt(d))
+    weights = softmax(scores)  # noqa: F821
+    answer = []
+    for j in range(len(values[0])):
+        number = 0
+        for i in range(len(values)):
+            number += weights[i] * values[i][j]
+        answer.append(number)
+    return (answer, weights)

@@ -74,3 +74,30 @@ def recursion(x, W):
     if len(x) != len(W):
         raise ValueError
     return add(x, W)
+
+
+@alternative("fresh", replaces="vec_mat")
+def fresh(x, W):
+    """Checks first, then fills a list of zeros."""
+    if len(x) < len(W):
+        raise ValueError("too short")
+    elif len(x) > len(W):
+        raise ValueError("too long")
+    answer = [0 for _ in W[0]]
+    i = 0
+    for row in W:
+        j = 0
+        for number in row:
+            answer[j] = answer[j] + x[i] * number
+            j = j + 1
+        i = i + 1
+    return answer
+
+
+@alternative("fresh", replaces="qkv_one")
+def three_fresh(x, W_Q, W_K, W_V):
+    """One after the other."""
+    query = vec_mat(x, W_Q)  # noqa: F821
+    key = vec_mat(x, W_K)  # noqa: F821
+    value = vec_mat(x, W_V)  # noqa: F821
+    return (query, key, value)

@@ -95,3 +95,46 @@ def rebase_pinv(W_Q, W_K, B):
     """Transposes B first and inverts it then."""
     B = np.asarray(B)
     return (B.T @ np.asarray(W_Q).T).T, np.matmul(W_K, np.linalg.pinv(B.T))
+
+
+@alternative("fresh", replaces="bilinear")
+def bilinear_fresh(W_Q, W_K):
+    """Sums outer products of columns."""
+    W_Q = np.asarray(W_Q) * 1.0
+    W_K = np.asarray(W_K) * 1.0
+    M = np.zeros((W_Q.shape[0], W_K.shape[0]))
+    for slot in range(W_Q.shape[1]):
+        M += np.outer(W_Q[:, slot], W_K[:, slot])
+    return M
+
+
+@alternative("fresh", replaces="scores")
+def scores_fresh(X, W_Q, W_K):
+    """Queries and keys first, then one entry at a time."""
+    X = np.asarray(X)
+    queries = np.dot(X, np.asarray(W_Q))
+    keys = np.dot(X, np.asarray(W_K))
+    n = X.shape[0]
+    S = np.zeros((n, n))
+    for i in range(n):
+        for j in range(n):
+            S[i, j] = np.sum(queries[i] * keys[j])
+    return S / np.sqrt(queries.shape[1])
+
+
+@alternative("fresh", replaces="asymmetry")
+def asymmetry_fresh(X, W_Q, W_K):
+    """A flat list of differences."""
+    S = scores(X, W_Q, W_K)  # noqa: F821
+    differences = (S - S.transpose()).flatten().tolist()
+    return max([abs(number) for number in differences])
+
+
+@alternative("fresh", replaces="rebase")
+def rebase_fresh(W_Q, W_K, B):
+    """Transposes, inverts, multiplies."""
+    W_Q, W_K, B = np.asarray(W_Q), np.asarray(W_K), np.asarray(B)
+    B_inverse = np.linalg.inv(B)
+    new_Q = np.dot(W_Q, B)
+    new_K = np.dot(B_inverse, W_K.T).T
+    return new_Q, new_K
