@@ -197,3 +197,15 @@ def test_no_pair_of_plain_values_makes_a_comparison_raise(expected: object, got:
 @given(PLAIN)
 def test_every_plain_value_agrees_with_itself(value: object) -> None:
     assert is_same(value, value)
+
+
+@settings(max_examples=500)
+@given(st.floats(), st.floats(), st.booleans())
+def test_two_plain_floats_are_judged_as_two_arrays_are(expected: float, got: float, exact_zeros: bool) -> None:
+    tolerance = Tolerance(exact_zeros=exact_zeros)
+    with np.errstate(all="ignore"):
+        near = np.nextafter(expected, got)
+    for other in (got, float(near), expected * (1 + 1e-7)):
+        plain = difference(expected, other, tolerance) is None
+        array = difference(np.array([expected]), np.array([other]), tolerance) is None
+        assert plain == array
