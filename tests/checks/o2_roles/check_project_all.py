@@ -10,18 +10,18 @@ CASE_EXEMPT = {
 }
 
 
-def _drawn(draw, *front, n=None, dtype=np.float64):
+def _drawn(draw, *front, n=None):
     """X with these axes in front, and three matrices; all sizes differ."""
     tokens, d, d_k, d_v = draw.sizes("n d d_k d_v", 2, 8)
-    X = draw.normal(*front, n or tokens, d, dtype=dtype)
-    return X, draw.normal(d, d_k, dtype=dtype), draw.normal(d, d_k, dtype=dtype), draw.normal(d, d_v, dtype=dtype)
+    X = draw.normal(*front, n or tokens, d)
+    return X, draw.normal(d, d_k), draw.normal(d, d_k), draw.normal(d, d_v)
 
 
 @cases()
 def check_every_row_is_projected(draw):
     """Row i of Q, K and V is row i of X times W_Q, W_K and W_V, with the same three matrices for every row."""
     d = draw.size("square", 3, 6)
-    example = ([[1, 2], [0, 1]], [[1], [0]], [[0], [1]], [[3, 0], [0, 1]])
+    example = ([[1, 2], [0, 1]], [[1, 1], [0, 2]], [[2, 0], [1, 1]], [[3, 0], [0, 1]])
     return [
         call("project_qkv", *(np.array(table, dtype=float) for table in example), public_=True),
         call("project_qkv", *_drawn(draw)),
@@ -50,7 +50,8 @@ def check_single_token(draw):
 @cases(compare=close32())
 def check_float32_stays_float32(draw):
     """float32 tokens and matrices give float32 results."""
-    return call("project_qkv", *_drawn(draw, dtype=np.float32))
+    # Quarters: their products add up exactly in float32, so the order of the additions leaves no mark.
+    return call("project_qkv", *((np.round(4 * table) / 4).astype(np.float32) for table in _drawn(draw)))
 
 
 @cases(compare=close(keep_dtype=True))
