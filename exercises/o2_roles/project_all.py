@@ -7,7 +7,7 @@ serve every position and every sentence of a batch.
 
     X (..., n, d)   W_Q, W_K (d, d_k)   W_V (d, d_v)      ->      Q, K (..., n, d_k)   V (..., n, d_v)
 
-    project_qkv([[1, 2], [0, 1]], [[1, 1], [0, 2]], [[2, 0], [1, 1]], [[3, 0], [0, 1]])  ->  ([[1,5], [0,2]], [[4,2], [1,1]], [[3,2], [0,1]])
+    project_qkv([[1, 2], [0, 1]], [[1, 1], [0, 2]], [[2, 0], [1, 1]], [[3, 0], [0, 1]])  ->  ([[1,5],[0,2]], [[4,2],[1,1]], [[3,2],[0,1]])
 
 Good to know
 - (..., n, d) means: the last two axes are n tokens and d numbers; there may be any number of axes in front, or none.
