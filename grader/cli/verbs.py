@@ -44,7 +44,7 @@ VERBS: dict[str, Verb] = {
         Verb("doctor", "grader.cli.instructor", "Tell how well this machine isolates learner code, and what is missing.", TEACH),
         Verb("new", "grader.cli.author", "Start a new exercise: every file it needs, red until filled in.", WRITE),
         Verb("lint", "grader.cli.author", "Look for mistakes in exercises, notes and quizzes; report all of them.", WRITE),
-        Verb("ids", "grader.cli.ids", "Bring the lock of question and card ids up to date.", WRITE),
+        Verb("ids", "grader.cli.ids", "Bring the lock of question and card ids, and the editors' schemas, up to date.", WRITE),
         Verb("verify", "grader.cli.verify", "Prove the checks: solutions pass, every wrong variant is caught.", WRITE),
     )
 }

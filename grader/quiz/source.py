@@ -102,6 +102,8 @@ def _validate(source: SourceFile, model: type[BaseModel]) -> None:
     except ValidationError as error:
         for detail in error.errors(include_url=False):
             where = _in_data(detail["loc"], source.data)
+            if detail["type"] == "union_tag_invalid":
+                where = (*where, "type")
             source.problems.append(source.problem(where, _message(detail, where, source.data)))
             source.broken.add(where[:2])
 

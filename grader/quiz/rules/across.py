@@ -183,7 +183,7 @@ def no_twins(bench: Bench, name: str) -> Iterator[Problem]:
     for group, keys in ((bench.cards, ("front",)), (bench.questions, ("prompt", "code", "options", "items", "left"))):
         seen: dict[tuple[str, ...], str] = {}
         for entry in group:
-            words = tuple(sorted(set(normal(str([entry.data.get(key, "") for key in keys])).split())))
+            words = tuple(sorted(set(re.findall(r"\w+", normal(str([entry.data.get(key, "") for key in keys]))))))
             if words in seen:
                 yield entry.problem(name, f"asks the same as {seen[words]}", keys[0])
             seen.setdefault(words, entry.id)
