@@ -7,6 +7,7 @@ A comparison never raises on account of a learner's value; it returns a `Differe
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -318,10 +319,18 @@ class fresh:
         return Difference(
             Category.INPUT_CHANGED,
             "a new object",
-            f"{result_path} is still {argument_path}",
-            result_path,
-            "changing the result would change an input",
+            f"{result_path} is the very object that came in as {_argument_words(argument_path)}",
+            message="changing the result would change an input",
         )
+
+
+def _argument_words(path: str) -> str:
+    """`args[1]['plum']` as people count: `argument 2, entry ['plum']`."""
+    found = re.fullmatch(r"args\[(\d+)\](.*)", path)
+    if found is None:
+        return f"`{path}`"
+    entry = f", entry {found[2]}" if found[2] else ""
+    return f"argument {int(found[1]) + 1}{entry}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,8 +108,8 @@ def _smaller_sizes(tries: _Tries, failing: Prepared) -> dict[str, int]:
 def _rounded(digits: int) -> Callable[[object], object]:
     def round_one(value: object) -> object:
         if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-            return np.round(value, digits)
-        return round(value, digits) if isinstance(value, float) else value
+            return np.round(value, digits) + 0.0  # no -0.0
+        return round(value, digits) + 0.0 if isinstance(value, float) else value
 
     return round_one
 

@@ -203,6 +203,7 @@ def _print_results(desk: Desk, results: Sequence[Noted]) -> None:
 def print_message(desk: Desk, noted: Noted, *, headline_only: bool = False) -> None:
     """What a learner reads after a check."""
     from grader.learner.message import message
+    from grader.learner.style import advice
 
     exercise, outcome = noted.checked.exercise, noted.checked.outcome
     file = desk.folder.shown(desk.folder.file(exercise))
@@ -214,5 +215,7 @@ def print_message(desk: Desk, noted: Noted, *, headline_only: bool = False) -> N
     if noted.change is not None and (noted.change.fixed or noted.change.new):
         click.echo(f"Since the last check: {len(noted.change.fixed)} fixed, {len(noted.change.new)} new.")
     if outcome.result.verdict is Verdict.PASSED:
+        for piece in advice(noted.checked.source, exercise.style):
+            click.echo(render.wrap(f"style, line {piece.line}: {piece.sentence} Better: {piece.better}", indent="  "))
         click.echo(f"  see how others write it: grader solution {exercise.slug}\n  go on: grader next")
     click.echo("")
