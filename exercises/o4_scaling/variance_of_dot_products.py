@@ -1,8 +1,8 @@
 """Why dot products grow.
 
-Why the root of d_k, of all numbers? Measure it. Fill queries and keys with random numbers of mean 0 and variance 1: then q · k has mean 0 and
-variance d_k, because it adds up d_k independent products. Dividing by √d_k brings the variance back to 1. The second function shows what
-that is good for: without the division the largest weight climbs towards 1 as d_k grows; with it, it hardly changes.
+Why the root of d_k, of all numbers? Measure it. Fill queries and keys with random numbers of mean 0 and variance 1: then q · k has mean 0
+and variance d_k, because it adds up d_k independent products. Dividing by √d_k brings the variance back to 1. The second function shows
+what that is good for: without the division the largest weight climbs towards 1 as d_k grows; with it, it hardly changes.
 
     dot_stats         mean and variance of n_samples scores, each from a query and a key of its own
     mean_top_weight   in each trial: a new query, n_keys new keys, a softmax over the n_keys scores, the largest weight;
