@@ -106,7 +106,7 @@ def raw_over_logarithm(Q, K, A):
     return sum(quotients) / len(quotients)
 
 
-@wrong("softmax-wrong-axis", fails=("check_divisor_is_recovered",), replaces="recover_divisor")
+@wrong("softmax-wrong-axis", fails=("check_divisor_is_recovered",), replaces="recover_divisor", part_of="one_constant_for_the_table")
 def one_constant_for_the_table(Q, K, A):
     """Takes the mean of the whole table away, as if all rows had the same constant."""
     x, y = Q @ K.T, np.log(A)
@@ -114,15 +114,30 @@ def one_constant_for_the_table(Q, K, A):
     return (x * y).sum() / (y * y).sum()
 
 
-@wrong("softmax-wrong-axis", fails=("check_divisor_is_recovered",), replaces="recover_divisor")
+@wrong("softmax-wrong-axis", fails=("check_divisor_is_recovered",), replaces="name_the_scale", part_of="one_constant_for_the_table")
+def name_beside_one_constant_for_the_table(Q, K, A, d_model):
+    """Right."""
+    return nearest(divisor(Q, K, A), six(Q.shape[1], len(K), d_model))
+
+
+@wrong("softmax-wrong-axis", fails=("check_divisor_is_recovered",), replaces="recover_divisor", part_of="straight_line_through_everything")
 def straight_line_through_everything(Q, K, A):
     """One straight line through all points of the table."""
     x, y = (Q @ K.T).ravel(), np.log(A).ravel()
     return 1 / (np.cov(x, y, bias=True)[0, 1] / np.var(y)) ** -1
 
 
+@wrong("softmax-wrong-axis", fails=("check_divisor_is_recovered",), replaces="name_the_scale", part_of="straight_line_through_everything")
+def name_beside_straight_line_through_everything(Q, K, A, d_model):
+    """Right."""
+    return nearest(divisor(Q, K, A), six(Q.shape[1], len(K), d_model))
+
+
 @wrong(
-    "transpose-convention", fails=("check_divisor_is_recovered", "check_six_names", "check_one_query_is_enough"), replaces="recover_divisor"
+    "transpose-convention",
+    fails=("check_divisor_is_recovered", "check_one_query_is_enough"),
+    replaces="recover_divisor",
+    part_of="column_means_taken_away",
 )
 def column_means_taken_away(Q, K, A):
     """Takes column means away: the constants of the rows stay."""
@@ -132,13 +147,38 @@ def column_means_taken_away(Q, K, A):
 
 
 @wrong(
-    "transpose-convention", fails=("check_divisor_is_recovered", "check_six_names", "check_one_query_is_enough"), replaces="recover_divisor"
+    "transpose-convention",
+    fails=("check_divisor_is_recovered", "check_one_query_is_enough"),
+    replaces="name_the_scale",
+    part_of="column_means_taken_away",
+)
+def name_beside_column_means_taken_away(Q, K, A, d_model):
+    """Right."""
+    return nearest(divisor(Q, K, A), six(Q.shape[1], len(K), d_model))
+
+
+@wrong(
+    "transpose-convention",
+    fails=("check_divisor_is_recovered", "check_one_query_is_enough"),
+    replaces="recover_divisor",
+    part_of="constant_of_the_column",
 )
 def constant_of_the_column(Q, K, A):
     """Centres the columns of the transposed tables' rows."""
     x, y = K @ Q.T, np.log(A).T
     x, y = centred(x), centred(y)
     return np.sum(x * y) / np.sum(y**2)
+
+
+@wrong(
+    "transpose-convention",
+    fails=("check_divisor_is_recovered", "check_one_query_is_enough"),
+    replaces="name_the_scale",
+    part_of="constant_of_the_column",
+)
+def name_beside_constant_of_the_column(Q, K, A, d_model):
+    """Right."""
+    return nearest(divisor(Q, K, A), six(Q.shape[1], len(K), d_model))
 
 
 @wrong(
