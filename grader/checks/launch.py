@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import grader
+from grader.checks import outer
 from grader.errors import WorkerDied
 
 _BOOT = "import sys; sys.path[:0] = {paths!r}; from grader.untrusted.{module} import main; main({arguments})"
@@ -31,16 +32,17 @@ def clean_environment() -> dict[str, str]:
     return {**passed, **fixed}
 
 
-def boot_command(module: str, arguments: str) -> list[str]:
+def boot_command(module: str, arguments: str, *, is_wrapped: bool = False) -> list[str]:
     """The command line of an untrusted process: like -I, but the hash seed is honoured; no site, no .pth, no bytecode written."""
-    code = _BOOT.format(paths=_import_paths(), module=module, arguments=arguments)
-    return [sys.executable, "-P", "-s", "-S", "-B", "-c", code]
+    package, numpy = Path(grader.__file__).parent, _numpy()
+    paths = [str(path) for path in dict.fromkeys((package.parent, numpy.parent))]
+    code = _BOOT.format(paths=paths, module=module, arguments=arguments)
+    command = [sys.executable, "-P", "-s", "-S", "-B", "-c", code]
+    return outer.wrapped(command, numpy, package) if is_wrapped else command
 
 
-def _import_paths() -> list[str]:
-    """Where grader and numpy are, and nothing else."""
-    numpy = importlib.util.find_spec("numpy")
-    if numpy is None or numpy.origin is None:
+def _numpy() -> Path:
+    found = importlib.util.find_spec("numpy")
+    if found is None or found.origin is None:
         raise WorkerDied("numpy is not installed", hint="install it in the environment that runs `grader`")
-    paths = [Path(grader.__file__).parents[1], Path(numpy.origin).parents[1]]
-    return [str(path) for path in dict.fromkeys(paths)]
+    return Path(found.origin).parent

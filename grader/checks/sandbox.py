@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from types import TracebackType
 from typing import Any
 
 from grader import wire
-from grader.checks import canaries
+from grader.checks import canaries, outer
 from grader.checks.canaries import CanaryResult, require_closed
 from grader.checks.channel import Deadline, Ended, Garbled, OutOfTime
 from grader.checks.child import Child, Process, encode_call
@@ -70,7 +71,12 @@ class Sandbox:
         return sandbox
 
     def _new_server(self) -> ForkServer | Spawner:
-        return ForkServer(filter_wanted=self._filter_wanted) if ForkServer.is_possible() else Spawner()
+        if not ForkServer.is_possible():
+            return Spawner()
+        if self._filter_wanted and outer.is_possible():
+            with contextlib.suppress(WorkerDied):
+                return ForkServer(filter_wanted=True, is_wrapped=True)
+        return ForkServer(filter_wanted=self._filter_wanted)
 
     def __enter__(self) -> Sandbox:
         return self
@@ -80,10 +86,12 @@ class Sandbox:
 
     def spawn(self, program: Program, limits: Limits) -> Child:
         """A locked child that holds no learner byte yet; `load` it. Raises IsolationUnavailable if a layer is missing in it."""
-        if not self._server.is_alive:
+        try:
+            process, layers = self._started(limits)
+        except WorkerDied:  # the server was killed: once more with a new one
             self._server.close()
             self._server = self._new_server()
-        process, layers = self._started(limits)
+            process, layers = self._started(limits)
         if layers != self.isolation.layers:
             process.end()
             process.release()

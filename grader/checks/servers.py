@@ -19,7 +19,7 @@ import tempfile
 import threading
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 from grader.checks.channel import Channel
 from grader.checks.launch import boot_command, clean_environment
@@ -102,16 +102,30 @@ class ForkedProcess:
 class ForkServer:
     """One server process. Not for use by two threads at once, except that requests are kept whole."""
 
-    def __init__(self, *, filter_wanted: bool) -> None:
+    def __init__(self, *, filter_wanted: bool, is_wrapped: bool = False) -> None:
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control = ours
+        self._process: subprocess.Popen[bytes] | None = None
         is_main = threading.current_thread() is threading.main_thread()  # PDEATHSIG fires when the starting thread ends
-        arguments = f"{theirs.fileno()}, {os.getpid()}, {filter_wanted}, {is_main}"
+        parent = os.getpid() if is_main and not is_wrapped else 0
+        arguments = f"{theirs.fileno()}, {parent}, {filter_wanted}, {is_wrapped}"
         with tempfile.TemporaryFile() as errors:
-            self._process = subprocess.Popen(
-                boot_command("server", arguments),
+            try:
+                self._process = self._started(boot_command("server", arguments, is_wrapped=is_wrapped), theirs, errors)
+                _, _, self.pid, _, base = self._receive(_START_S)
+                self._base_bytes = base or _address_space(self.pid)
+            except (OSError, WorkerDied) as error:
+                self.close()
+                errors.seek(0)
+                last = errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+                raise WorkerDied(f"The fork server did not start: {''.join(last) or error}") from error
+
+    def _started(self, command: list[str], theirs: socket.socket, errors: IO[bytes]) -> subprocess.Popen[bytes]:
+        with theirs:
+            return subprocess.Popen(
+                command,
                 env=clean_environment(),
                 cwd="/",
                 pass_fds=[theirs.fileno()],
@@ -120,14 +134,6 @@ class ForkServer:
                 stderr=errors,
                 start_new_session=True,
             )
-            theirs.close()
-            try:
-                self._receive(_START_S)
-            except WorkerDied:
-                errors.seek(0)
-                reason = errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
-                self.close()
-                raise WorkerDied("The fork server did not start" + "".join(f": {line}" for line in reason)) from None
 
     @staticmethod
     def is_possible() -> bool:
@@ -137,11 +143,7 @@ class ForkServer:
     @property
     def is_alive(self) -> bool:
         """Whether the server process still runs."""
-        return self._process.poll() is None
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
+        return self._process is not None and self._process.poll() is None
 
     def spawn(self, limits: Limits) -> ForkedProcess:
         """A new child, locked down or about to be: wait for its hello. Raises WorkerDied."""
@@ -151,7 +153,8 @@ class ForkServer:
         number = next(self._numbers)
         cpu_s = int(limits.total_cpu_s) + _CPU_SLACK_S
         file_bytes = max(_MIN_FILE_BYTES, 4 * limits.printed_chars)
-        request = protocol.REQUEST.pack(protocol.SPAWN, number, limits.memory_bytes, cpu_s, file_bytes)
+        memory = self._base_bytes + limits.memory_bytes if self._base_bytes else 0
+        request = protocol.REQUEST.pack(protocol.SPAWN, number, memory, cpu_s, file_bytes)
         try:
             with self._lock:
                 self._send(request, [out, out, request_read, reply_write, fault])
@@ -187,7 +190,8 @@ class ForkServer:
         try:
             data = self._control.recv(protocol.ANSWER.size)
         except TimeoutError as error:
-            self._process.kill()  # its answers would come too late and be taken for others
+            if self._process is not None:
+                self._process.kill()  # its answers would come too late and be taken for others
             raise WorkerDied("The fork server does not answer") from error
         except OSError as error:
             raise WorkerDied("The fork server has ended") from error
@@ -199,11 +203,22 @@ class ForkServer:
     def close(self) -> None:
         """Ends the server and with it every child."""
         self._control.close()
+        if self._process is None:
+            return
         try:
             self._process.wait(2.0)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+
+
+def _address_space(pid: int) -> int:
+    """Bytes of address space that a server uses which cannot look for itself, or 0."""
+    try:
+        with open(f"/proc/{pid}/statm") as file:
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 def _side_file(name: str) -> int:

@@ -97,7 +97,7 @@ class Border:
         return wire.encode(value, limits=self.limits, export=self.export)
 
     def decode(self, body: wire.Body, start: int = 0) -> Any:
-        return wire.decode(body, limits=self.limits, adopt=self.adopt, start=start)
+        return wire.decode(body, adopt=self.adopt, start=start)
 
     def adopt(self, handle: wire.Handle | wire.IteratorHandle) -> object:
         """A remote function or iterator, or the child's own one that came home."""

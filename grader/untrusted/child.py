@@ -137,7 +137,7 @@ class Child:
 
     def _is_unchanged(self, args: tuple[Any, ...], kwargs: dict[str, Any], body: wire.Body, start: int) -> bool:
         """Whether the arguments still encode to the bytes that they came in."""
-        now = wire.encode((args, kwargs), limits=self._border.limits, export=self._border.export_as_received)
+        now = wire.encode((args, kwargs), export=self._border.export_as_received)
         return len(now) == len(body) - start and body.startswith(now, start)
 
     def _invoke(self, body: wire.Body) -> list[bytes]:

@@ -11,6 +11,7 @@ import importlib
 import importlib.util
 import os
 import signal
+import socket
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -67,7 +68,7 @@ def address_space() -> int:
 class Bounds:
     """Resource limits of one child, as absolute numbers."""
 
-    memory_bytes: int  # above `base_bytes`
+    address_space: int  # bytes, what the warm process takes included; 0 where that cannot be told: then there is no limit
     cpu_s: int
     file_bytes: int
 
@@ -77,7 +78,6 @@ class Confinement:
     """The lockdown, prepared once per server. `filter_wanted` False gives a child with resource limits only."""
 
     filter_wanted: bool
-    base_bytes: int = field(default_factory=address_space)
     _program: bytes = field(init=False, default=b"")
     _pid_at: int = field(init=False, default=-1)
 
@@ -124,9 +124,8 @@ class Confinement:
             return
         resource.setrlimit(resource.RLIMIT_FSIZE, (bounds.file_bytes, bounds.file_bytes))
         resource.setrlimit(resource.RLIMIT_CPU, (bounds.cpu_s, bounds.cpu_s + 2))
-        if self.base_bytes:
-            total = self.base_bytes + bounds.memory_bytes
-            resource.setrlimit(resource.RLIMIT_AS, (total, total))
+        if bounds.address_space:
+            resource.setrlimit(resource.RLIMIT_AS, (bounds.address_space, bounds.address_space))
 
     def _load_filter(self) -> None:
         assert _libc is not None
@@ -154,7 +153,8 @@ class Confinement:
         )
         if not held:
             return "none"
-        return "on" if self.base_bytes and resource.getrlimit(resource.RLIMIT_AS)[1] > 0 else "no memory limit"
+        has_memory_limit = bounds.address_space and resource.getrlimit(resource.RLIMIT_AS)[1] == bounds.address_space
+        return "on" if has_memory_limit else "no memory limit"
 
 
 def _leave_root() -> str:
@@ -169,6 +169,13 @@ def _leave_root() -> str:
     except OSError:
         return "root"
     return "throw-away" if os.getresuid() == (uid, uid, uid) and os.getresgid() == (uid, uid, uid) else "root"
+
+
+def outer_wall() -> str:
+    """Whether this process really is where bubblewrap should have put it: no /proc, no /etc, no network but its own."""
+    if any(os.path.exists(path) for path in ("/proc", "/etc", "/home", "/tmp")):
+        return "none"
+    return "bubblewrap" if [name for _, name in socket.if_nameindex()] == ["lo"] else "none"
 
 
 def _filter_holds() -> bool:

@@ -22,10 +22,10 @@ from grader import wire
 from grader.untrusted import child, confine, modules
 
 REQUEST = struct.Struct("<BQQQQ")
-"""What, number, memory bytes above the warm process, CPU seconds, file bytes."""
+"""What, number, bytes of address space (0: no limit), CPU seconds, file bytes."""
 
 ANSWER = struct.Struct("<BQqdq")
-"""What, number, pid or wait status, CPU seconds used, peak memory in KiB."""
+"""What, number, pid or wait status, CPU seconds used, bytes: of address space when ready, of peak memory when reaped."""
 
 READY, SPAWN, REAP = 1, 2, 3
 
@@ -34,12 +34,12 @@ PLACES = [child.OUT, child.ERR, child.REQUEST, child.REPLY, child.FAULT]
 """Where the descriptors of a SPAWN arrive, in the order in which they are sent: the lowest free numbers."""
 
 
-def main(control_fd: int, parent: int, filter_wanted: bool, from_main_thread: bool) -> None:
-    """Serves until the control socket closes; a child never returns from here."""
-    if from_main_thread:
+def main(control_fd: int, parent: int, filter_wanted: bool, is_wrapped: bool) -> None:
+    """Serves until the control socket closes; a child never returns from here. `parent` 0: somebody else sees to our end."""
+    if parent:
         confine.die_with_parent(parent)
     confine.offer_to_oom_killer()
-    missing = modules.preload()
+    modules.preload()
     modules.warm_up()
     wire.warm()
     lockdown = confine.Confinement(filter_wanted)
@@ -47,13 +47,15 @@ def main(control_fd: int, parent: int, filter_wanted: bool, from_main_thread: bo
     next_child.rehearse()
     child.note_where()
     control = _control_socket(control_fd)
-    inherited = lockdown.prepare_server()
-    if from_main_thread:
+    base = confine.address_space()
+    outer = confine.outer_wall() if is_wrapped else "none"
+    inherited = {**lockdown.prepare_server(), "outer": outer}
+    if parent:
         confine.die_with_parent(parent)  # again: a change of user takes it back
     gc.collect()
     gc.freeze()
     server, fork = os.getpid(), _fork()
-    control.send(ANSWER.pack(READY, 0, len(missing), 0.0, 0))
+    control.send(ANSWER.pack(READY, 0, server, 0.0, base))
     bounds = _serve(control, fork)
     if bounds is not None:
         lockdown.apply(bounds, server)
@@ -91,7 +93,7 @@ def _serve(control: socket.socket, fork: Callable[[], int]) -> confine.Bounds | 
         what, number, memory_bytes, cpu_s, file_bytes = REQUEST.unpack(data)
         if what == REAP:
             _, status, usage = os.wait4(pids.pop(number), 0)
-            control.send(ANSWER.pack(REAP, number, status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
+            control.send(ANSWER.pack(REAP, number, status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss << 10))
             continue
         pid = fork() if descriptors == PLACES else -1
         if pid == 0:
