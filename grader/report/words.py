@@ -45,7 +45,7 @@ STATUSES: dict[SubmissionStatus, Word] = {
     SubmissionStatus.PARTIAL: Word("◐", "partly handed in", "part"),
     SubmissionStatus.NO_WORK: Word("○", "no work yet", "blank"),
     SubmissionStatus.UNREADABLE: Word("✗", "cannot be read", "zero"),
-    SubmissionStatus.BROKEN: Word("!", "our fault", "open"),
+    SubmissionStatus.BROKEN: Word("!", "with a fault of ours", "open"),
 }
 
 CATEGORIES: dict[str, str] = {
