@@ -104,6 +104,14 @@ EXPECTED: dict[str, Fails | Value] = {
     "replaces_the_encoder": gives(0.0),  # its own value is all it can forge
     "reply_in_advance": load_fails(K.PROTOCOL),
     "walks_the_stack": gives([]),
+    "detects_the_grader": gives([False, False, "submission"]),
+    "remembers_calls": gives(1),  # a fresh child for each exercise, and cases in an order of our own
+    "broadcasting_shape": lambda value: [one.shape for one in value] == [(0, 5), (), (1, 1)],
+    "confuses_types": lambda value: list(map(type, value)) == [bool, str, complex, tuple, bytes],
+    "works_at_import": load_fails(K.TIMED_OUT, K.OUT_OF_MEMORY),
+    "forges_claims": lambda value: value == [1, 2, 99],  # believed; but our own argument is as it was
+    "rewrites_results": gives([]),
+    "looks_like_the_grader": raised("ValueError"),
     "scans_memory": lambda value: value[0] > 1000 and value[1] == 0,
     "changes_its_arguments": ONE,
     "thread_changes_the_result": lambda value: value.shape == (1000,),
@@ -125,6 +133,9 @@ EXPECTED: dict[str, Fails | Value] = {
     "tries_every_descriptor": gives([0, 1, 2, 3, 4, 5]),
     "reads_the_environment": lambda value: set(value[0]) <= CLEAN,
     "connects": gives([]),
+    "opens_by_descriptor": gives([]),
+    "hides_text_in_its_value": lambda value: type(value) is dict,
+    "asks_for_source": gives([]),
     "imports_socket": NOT_ALLOWED,
     # C. Resource exhaustion
     "loops_forever": TIMED_OUT,
@@ -164,6 +175,7 @@ EXPECTED: dict[str, Fails | Value] = {
     "changes_scheduling": gives([0]),  # which processors it may use is all it learns
     "leaves_a_timer": ONE,
     "compiler_bomb": load_fails(K.TIMED_OUT),
+    "burns_just_below_the_limit": ONE,  # until the budget of the whole child ends it
     # D. Sandbox escape and privilege
     "executes": raised("PermissionError"),
     "changes_user": gives([-1]),
@@ -173,6 +185,9 @@ EXPECTED: dict[str, Fails | Value] = {
     "writes_machine_code": all_refused,
     "corrupts_memory": CRASHED,
     "lifts_its_limits": all_refused,
+    "changes_proc": gives([]),
+    "types_into_the_terminal": all_refused,
+    "makes_devices": gives([]),
     # E. Persistence and interference
     "daemon": raised("PermissionError"),
     "signals_others": all_refused,
@@ -182,6 +197,7 @@ EXPECTED: dict[str, Fails | Value] = {
     "leaves_a_mailbox": all_refused,
     "changes_global_state": ONE,
     "thread_outlives_its_call": ONE,
+    "locks_files": all_refused,
     # F. Malformed submissions (more of them, as bytes, below)
     "not_a_function": fails(K.MISSING),
     "empty": fails(K.MISSING),
@@ -212,6 +228,9 @@ EXPECTED: dict[str, Fails | Value] = {
     "closes_everything": CRASHED,
     "replaces_descriptors": CRASHED,
     "surrogates": lambda value: value.startswith("\ud800"),
+    "passes_descriptors": gives([]),
+    "bidi_and_controls": raised("ValueError"),
+    "markup_in_messages": raised("ValueError"),
     "forged_handle": PROTOCOL,
 }
 
