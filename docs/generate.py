@@ -64,3 +64,23 @@ def lint_rules(out: Out) -> None:
         for rule in rules:
             out(f"| `{rule.id}` | {rule.sentence.replace('|', '&#124;')} |\n")
         out("\n")
+
+
+def proof(out: Out) -> None:
+    """The table of what the gate and the mutation found, objective by objective."""
+    from pathlib import Path
+
+    from grader.checks.proof import read_proof, sums
+    from grader.content.load import load_level
+
+    level = load_level()
+    kept = read_proof(Path(__file__).with_name("explanation") / "proof.json")
+    out("| | exercises | checks | alternatives | wrong variants | named by a twin | mutants | killed | equivalent |\n")
+    out("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+    groups = [(objective.id, objective.exercises) for objective in level.objectives] + [("all", level.exercises)]
+    for name, exercises in groups:
+        slugs = [exercise.slug for exercise in exercises]
+        gate = sums([kept["gate"][slug] for slug in slugs if slug in kept["gate"]], ["checks", "alternatives", "variants", "named_right"])
+        mutants = sums([kept["mutation"][slug] for slug in slugs if slug in kept["mutation"]], ["total", "killed", "equivalent"])
+        cells = [name, len(slugs), *gate.values(), *mutants.values()]
+        out("| " + " | ".join(map(str, cells)) + " |\n")

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from grader.checks.proof import Proof, read_proof, with_gate, with_mutation, write_proof
 from grader.cli import render
 from grader.cli.complete import exercise_names
+from grader.errors import UsageError
 from grader.results import ExitCode
 
 if TYPE_CHECKING:
-    from grader.content.models import Exercise
+    from grader.content.models import Exercise, Level
 
 MUTATION_SECRETS = 2
 
@@ -24,6 +26,7 @@ MUTATION_SECRETS = 2
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Grading processes.")
 @click.option("--secrets", "secret_count", type=click.IntRange(2, 1000), default=20, show_default=True, help="Secrets to draw under.")
 @click.option("--matrix", type=click.Path(path_type=Path, dir_okay=False), help="Write every report, kill matrix included, as JSON.")
+@click.option("--keep", is_flag=True, help="Keep the numbers in docs/explanation/proof.json of this checkout.")
 @click.option("--mutate", is_flag=True, help="Mutate the solutions instead, and see what the checks miss.")
 @click.option("--every", type=click.IntRange(1), default=1, show_default=True, help="With --mutate: try every Nth mutant only.")
 @click.option(
@@ -35,6 +38,7 @@ def verify_command(
     jobs: int,
     secret_count: int,
     matrix: Path | None,
+    keep: bool,
     mutate: bool,
     every: int,
     agree_on: int,
@@ -46,9 +50,11 @@ def verify_command(
     level = load_level()
     chosen = tuple(level.exercise(name) for name in exercises) or level.exercises
     if mutate:
-        return _mutate(chosen, jobs, every, agree_on, as_json)
+        return _mutate(level, chosen, jobs, every, agree_on, keep=keep, as_json=as_json)
     reports = proved([exercise.slug for exercise in chosen], jobs, secret_count)
     code = ExitCode.NOT_YET if any(report["problems"] for report in reports) else ExitCode.DONE
+    if keep:
+        _keep(level, with_gate, reports)
     if matrix is not None:
         matrix.write_text(json.dumps(reports, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     if as_json:
@@ -101,8 +107,20 @@ def _reports(tasks: Mapping[str, Mapping[str, Any]], jobs: int, label: str) -> l
     return [reports[slug] for slug in tasks]
 
 
-def _mutate(exercises: Sequence[Exercise], jobs: int, every: int, agree_on: int, as_json: bool) -> int:
+def _keep(level: Level, put_in: Callable[[Proof, Level, Sequence[dict[str, Any]]], Proof], reports: Sequence[dict[str, Any]]) -> None:
+    """Put reports into the kept proof of this checkout. Raises UsageError where there is none to keep it in."""
+    place = level.root.exercises.parent / "docs" / "explanation"
+    if not place.is_dir():
+        raise UsageError(f"`{place}` is not there: a proof is kept in a checkout only.")
+    write_proof(place / "proof.json", put_in(read_proof(place / "proof.json"), level, reports))
+
+
+def _mutate(level: Level, exercises: Sequence[Exercise], jobs: int, every: int, agree_on: int, *, keep: bool, as_json: bool) -> int:
     reports = mutation_reports(exercises, jobs, every, agree_on)
+    if keep:
+        if every != 1:
+            raise UsageError("Only a whole mutation can be kept.", hint="leave --every out")
+        _keep(level, with_mutation, reports)
     bad = [line for report in reports for name in ("problems", "survivors", "stale") for line in report.get(name, ())]
     code = ExitCode.NOT_YET if bad else ExitCode.DONE
     sums = {name: sum(report.get(name, 0) for report in reports) for name in ("total", "tried", "killed", "equivalent", "agreed_calls")}
