@@ -61,5 +61,5 @@ def check_lists_are_welcome(draw):
 @cases(compare=all_of(unchanged(), close()))
 def check_inputs_stay_as_they_are(draw):
     """Splitting and joining leave their input as it is, shape included."""
-    n, h, k = draw.sizes("n h k", 2, 6)
+    h, k = draw.sizes("h k", 2, 6)
     return [call("split_heads", draw.normal(1, h), h), call("join_heads", draw.normal(h, 1, k))]

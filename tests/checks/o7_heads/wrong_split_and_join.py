@@ -352,3 +352,277 @@ def clears_what_it_joined(Y):
     out = np.concatenate([Y[..., i, :, :] for i in range(Y.shape[-3])], axis=-1)
     Y[...] = 0
     return out
+
+
+@wrong("reshape-without-transpose", fails=("check_split_layout", "check_lists_are_welcome"), replaces="split_heads")
+def split_by_reshape_with_minus_one(X, h):
+    """The same reshape, with numpy left to find the last size."""
+    X = np.asarray(X)
+    if X.shape[-1] % h != 0:
+        raise ValueError(f"{h} heads, {X.shape[-1]} numbers")
+    return X.reshape((*X.shape[:-2], h, X.shape[-2], -1))
+
+
+@wrong("reshape-without-transpose", fails=("check_split_layout", "check_lists_are_welcome"), replaces="split_heads")
+def split_a_copy_by_reshape(X, h):
+    """Copies the numbers and reshapes the copy to (h, n, d/h)."""
+    X = np.array(X)
+    *front, n, d = X.shape
+    if d % h:
+        raise ValueError("uneven")
+    return X.reshape(*front, h, n, d // h).copy()
+
+
+@wrong("reshape-without-transpose", fails=("check_join_is_end_to_end", "check_lists_are_welcome"), replaces="join_heads")
+def join_by_reshape_with_minus_one(Y):
+    """The same reshape, with the last size left open."""
+    Y = np.asarray(Y)
+    return np.reshape(Y, (*Y.shape[:-3], Y.shape[-2], -1))
+
+
+@wrong("reshape-without-transpose", fails=("check_join_is_end_to_end", "check_lists_are_welcome"), replaces="join_heads")
+def join_a_copy_by_reshape(Y):
+    """Copies the numbers and pours the copy into rows."""
+    Y = np.array(Y)
+    *front, h, n, k = Y.shape
+    return Y.reshape(*front, n, h * k).copy()
+
+
+@wrong(
+    "reshape-without-transpose",
+    fails=("check_split_layout", "check_join_is_end_to_end", "check_lists_are_welcome"),
+    replaces="split_heads",
+    part_of="view_both_ways",
+)
+def view_both_ways_split(X, h):
+    """Reshapes there and back, sizes written out."""
+    X = np.asarray(X)
+    *front, n, d = X.shape
+    if d % h:
+        raise ValueError("uneven")
+    return X.reshape(*front, h, n, d // h)
+
+
+@wrong(
+    "reshape-without-transpose",
+    fails=("check_split_layout", "check_join_is_end_to_end", "check_lists_are_welcome"),
+    replaces="join_heads",
+    part_of="view_both_ways",
+)
+def view_both_ways_join(Y):
+    """The way back of the same."""
+    Y = np.asarray(Y)
+    *front, h, n, k = Y.shape
+    return Y.reshape(*front, n, h * k)
+
+
+@wrong(
+    "reshape-without-transpose",
+    fails=("check_split_layout", "check_join_is_end_to_end", "check_lists_are_welcome"),
+    replaces="split_heads",
+    part_of="copy_both_ways",
+)
+def copy_both_ways_split(X, h):
+    """Reshapes a copy, there and back."""
+    X = np.array(X)
+    *front, n, d = X.shape
+    if d % h:
+        raise ValueError("uneven")
+    return X.reshape(*front, h, n, d // h).copy()
+
+
+@wrong(
+    "reshape-without-transpose",
+    fails=("check_split_layout", "check_join_is_end_to_end", "check_lists_are_welcome"),
+    replaces="join_heads",
+    part_of="copy_both_ways",
+)
+def copy_both_ways_join(Y):
+    """The way back of the same."""
+    Y = np.array(Y)
+    *front, h, n, k = Y.shape
+    return Y.reshape(*front, n, h * k).copy()
+
+
+@wrong(
+    "reshape-without-transpose",
+    fails=("check_split_layout", "check_one_head_one_token_one_number", "check_lists_are_welcome"),
+    replaces="split_heads",
+)
+def split_every_hth_number(X, h):
+    """Steps through the row with step h for each head."""
+    X = np.array(X)
+    if X.shape[-1] % h:
+        raise ValueError("uneven")
+    return (
+        np.array([X[..., start::h] for start in range(h)]).swapaxes(0, -3)
+        if X.ndim == 2
+        else np.stack([X[..., s::h] for s in range(h)], -3)
+    )
+
+
+@wrong(
+    "reshape-without-transpose",
+    fails=("check_split_layout", "check_one_head_one_token_one_number", "check_lists_are_welcome"),
+    replaces="split_heads",
+)
+def split_with_the_last_two_sizes_swapped(X, h):
+    """Reshapes to (n, d/h, h) and swaps the head axis to the front."""
+    X = np.asarray(X)
+    *front, n, d = X.shape
+    if d % h:
+        raise ValueError("uneven")
+    cut = X.reshape(*front, n, d // h, h)
+    return np.swapaxes(np.swapaxes(cut, -1, -2), -2, -3)
+
+
+@wrong(
+    "heads-split-sentence",
+    fails=("check_join_is_end_to_end", "check_one_head_one_token_one_number", "check_lists_are_welcome", "check_inputs_stay_as_they_are"),
+    replaces="join_heads",
+)
+def rows_stacked_by_a_loop(Y):
+    """Lists the rows of head 0, then those of head 1."""
+    Y = np.array(Y)
+    return np.concatenate(np.split(Y, Y.shape[-3], axis=-3), axis=-2)[..., 0, :, :]
+
+
+@wrong(
+    "heads-split-sentence",
+    fails=("check_join_is_end_to_end", "check_one_head_one_token_one_number", "check_lists_are_welcome", "check_inputs_stay_as_they_are"),
+    replaces="join_heads",
+)
+def heads_and_tokens_in_one_axis(Y):
+    """Merges heads and tokens to one axis."""
+    Y = np.asarray(Y)
+    *front, h, n, k = Y.shape
+    return Y.reshape((*front, h * n, k))
+
+
+@wrong(
+    "slip-order",
+    fails=("check_split_layout", "check_one_head_one_token_one_number", "check_lists_are_welcome", "check_inputs_stay_as_they_are"),
+    replaces="split_heads",
+)
+def head_axis_after_the_tokens(X, h):
+    """Leaves the head axis behind the token axis."""
+    X = np.asarray(X)
+    *front, n, d = X.shape
+    if d % h:
+        raise ValueError("uneven")
+    return X.reshape(*front, n, h, d // h)
+
+
+@wrong(
+    "slip-order",
+    fails=("check_join_is_end_to_end", "check_one_head_one_token_one_number", "check_lists_are_welcome", "check_inputs_stay_as_they_are"),
+    replaces="join_heads",
+)
+def joined_backwards(Y):
+    """Turns the heads round before joining."""
+    Y = np.array(Y)[..., ::-1, :, :]
+    Y = np.swapaxes(Y, -2, -3)
+    return Y.reshape(*Y.shape[:-2], -1)
+
+
+@wrong("slip-shapes", fails=("check_uneven_split_is_refused",), replaces="split_heads")
+def takes_what_fits(X, h):
+    """Cuts the row to the largest multiple of h."""
+    X = np.array(X)
+    k = X.shape[-1] // h
+    parts = [X[..., i * k : (i + 1) * k] for i in range(h)]
+    return np.moveaxis(np.array(parts), 0, -3)
+
+
+@wrong("slip-shapes", fails=("check_uneven_split_is_refused",), replaces="split_heads")
+def asserts_in_place_of_raising(X, h):
+    """Leaves the check of the sizes to an assert."""
+    X = np.asarray(X)
+    d_head, rest = divmod(X.shape[-1], h)
+    assert not rest, "h must divide d"
+    return X.reshape(*X.shape[:-1], h, d_head).swapaxes(-3, -2)
+
+
+@wrong("slip-shapes", fails=("check_one_head_one_token_one_number", "check_inputs_stay_as_they_are"), replaces="split_heads")
+def axes_of_length_one_removed(X, h):
+    """Drops all axes of length 1."""
+    X = np.asarray(X)
+    if X.shape[-1] % h:
+        raise ValueError("uneven")
+    out = np.swapaxes(X.reshape(*X.shape[:-1], h, X.shape[-1] // h), -3, -2)
+    return out.reshape([size for size in out.shape if size != 1]) if 1 in out.shape else out
+
+
+@wrong("slip-shapes", fails=("check_one_head_one_token_one_number",), replaces="split_heads")
+def nothing_to_split_for_one_head(X, h):
+    """Leaves X as it is when there is one head."""
+    X = np.asarray(X)
+    if X.shape[-1] % h:
+        raise ValueError("uneven")
+    return X[...] if h == 1 else X.reshape(*X.shape[:-1], h, -1).swapaxes(-3, -2)
+
+
+@wrong("slip-shapes", fails=("check_split_layout",), replaces="split_heads")
+def split_two_axes_by_name(X, h):
+    """Reads exactly two sizes off X."""
+    X = np.asarray(X)
+    (n, d) = X.shape
+    if d % h != 0:
+        raise ValueError("uneven")
+    return np.swapaxes(X.reshape(n, h, d // h), 0, 1)
+
+
+@wrong(
+    "slip-shapes",
+    fails=("check_join_is_end_to_end", "check_one_head_one_token_one_number", "check_lists_are_welcome", "check_inputs_stay_as_they_are"),
+    replaces="join_heads",
+)
+def join_four_axes_by_name(Y):
+    """Reads exactly four sizes off Y."""
+    Y = np.asarray(Y)
+    (batch, h, n, k) = Y.shape
+    return np.swapaxes(Y, 1, 2).reshape(batch, n, h * k)
+
+
+@wrong("slip-shapes", fails=("check_join_is_end_to_end",), replaces="join_heads")
+def join_three_axes_by_name(Y):
+    """Reads exactly three sizes off Y."""
+    Y = np.asarray(Y)
+    (h, n, k) = Y.shape
+    return np.swapaxes(Y, 0, 1).reshape(n, h * k)
+
+
+@wrong("slip-shapes", fails=("check_split_layout", "check_lists_are_welcome"), replaces="split_heads")
+def shape_of_a_list(X, h):
+    """Takes X for an array already."""
+    *front, n, d = X.shape
+    if d % h:
+        raise ValueError("uneven")
+    return np.moveaxis(X.reshape(*front, n, h, d // h), -2, -3)
+
+
+@wrong("slip-shapes", fails=("check_lists_are_welcome",), replaces="join_heads")
+def indexes_a_list_like_an_array(Y):
+    """Uses the indices of arrays on whatever comes."""
+    heads = [Y[..., i, :, :] for i in range(len(Y) if isinstance(Y, list) else Y.shape[-3])]
+    return np.concatenate(heads, axis=-1)
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="split_heads")
+def changes_the_shape_of_x(X, h):
+    """Gives the caller's array another shape."""
+    X = np.asarray(X)
+    *front, n, d = X.shape
+    if d % h:
+        raise ValueError("uneven")
+    X.shape = (*front, n, h, d // h)
+    return np.array(np.moveaxis(X, -2, -3))
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="join_heads")
+def empties_y(Y):
+    """Fills Y with zeros after reading it."""
+    Y = np.asarray(Y)
+    rows = np.array(np.swapaxes(Y, -3, -2))
+    Y.fill(0)
+    return rows.reshape(*rows.shape[:-2], -1).copy()
