@@ -274,3 +274,57 @@ def takes_heads_off_the_list(X, heads):
     while heads:
         outs.append(attend(X, *heads.pop(0))[1])
     return glue(outs)
+
+
+@wrong("slip-order", fails=("check_blocks_belong_to_heads",), replaces="side_by_side")
+def later_heads_in_front(X, heads):
+    """Puts each further head in front of what is there."""
+    rows = [[] for _ in X]
+    for head in heads:
+        rows = [new + old for new, old in zip(attend(X, *head)[1], rows)]
+    return rows
+
+
+@wrong("slip-off-by-one", fails=("check_focus_reads_rows", "check_first_of_equal_weights"), replaces="focus")
+def the_later_of_two_equals(A, tokens):
+    """Searches from the end, so the last of equals wins."""
+    n = len(tokens)
+    return {tokens[i]: tokens[max(range(n - 1, -1, -1), key=lambda j: A[i][j])] for i in range(n)}
+
+
+@wrong("slip-formula", fails=("check_first_of_equal_weights",), replaces="focus")
+def equals_by_the_alphabet(A, tokens):
+    """Sorts by weight and word and takes the last."""
+    return {token: sorted(zip(row, tokens))[-1][1] for token, row in zip(tokens, A)}
+
+
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="one_head")
+def softmax_as_the_formula_stands(X, W_Q, W_K, W_V):
+    """e^x over the sum of e^x, and nothing subtracted."""
+    Q, K, V = mm(X, W_Q), mm(X, W_K), mm(X, W_V)
+    scores = mm(Q, [[k / math.sqrt(len(W_Q[0])) for k in col] for col in zip(*K)])
+    A = []
+    for row in scores:
+        total = sum(math.exp(s) for s in row)
+        A.append([math.exp(s) / total for s in row])
+    return A, mm(A, V)
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="one_head")
+def root_divided_into_wq(X, W_Q, W_K, W_V):
+    """Replaces the rows of the caller's W_Q by scaled ones."""
+    root = math.sqrt(len(W_Q[0]))
+    for i, row in enumerate(W_Q):
+        W_Q[i] = [w / root for w in row]
+    return attend(X, W_Q, W_K, W_V, 1)
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="side_by_side")
+def uses_the_list_up(X, heads):
+    """Takes the heads off the list one by one."""
+    rows = [[] for _ in X]
+    for _ in range(len(heads)):
+        W_Q, W_K, W_V = heads[0]
+        del heads[0]
+        rows = [row + new for row, new in zip(rows, attend(X, W_Q, W_K, W_V)[1])]
+    return rows
