@@ -69,7 +69,7 @@ def counting(d_model, h, d_k=None, d_v=None, bias=False):
         total += d_model * key_size
         total += d_model * value_size
     total += (h * value_size) * d_model
-    if bias == True:
+    if bias:
         total += h * key_size
         total += h * key_size
         total += h * value_size
@@ -80,7 +80,7 @@ def counting(d_model, h, d_k=None, d_v=None, bias=False):
 @alternative("counting loops", replaces="mha_multiplications")
 def counting_rows(n, d_model, h, n_k=None):
     """Walks over queries, keys and heads."""
-    if n_k == None:
+    if n_k is None:
         n_k = n
     result = {"project": 0, "scores": 0, "blend": 0, "output": 0, "exponentials": 0}
     size = d_model // h

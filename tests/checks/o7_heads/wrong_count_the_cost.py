@@ -240,3 +240,78 @@ def source_asks(n, d_model, h, n_k=None):
 def all_three_from_the_queries(n, d_model, h, n_k=None):
     """Projects n tokens three times."""
     return right(n, d_model, h, n_k, project=3 * n * d_model**2)
+
+
+@wrong("slip-formula", fails=("check_bias_adds_one_number_per_output",), replaces="mha_params")
+def four_single_biases(d_model, h, d_k=None, d_v=None, bias=False):
+    """One number of bias for each of the four matrices."""
+    d_k, d_v = sizes(d_model, h, d_k, d_v)
+    total = 0
+    for rows, columns in ((d_model, h * d_k), (d_model, h * d_k), (d_model, h * d_v), (h * d_v, d_model)):
+        total += rows * columns
+    return total + bias * (1 + 1 + 1 + 1)
+
+
+@wrong("slip-formula", fails=("check_bias_adds_one_number_per_output",), replaces="mha_params")
+def bias_of_wo_alone(d_model, h, d_k=None, d_v=None, bias=False):
+    """Only the last matrix gets a bias."""
+    d_k, d_v = sizes(d_model, h, d_k, d_v)
+    total = 0
+    for rows, columns in ((d_model, h * d_k), (d_model, h * d_k), (d_model, h * d_v), (h * d_v, d_model)):
+        total += rows * columns
+    return total + bias * (d_model)
+
+
+@wrong("slip-formula", fails=("check_bias_adds_one_number_per_output",), replaces="mha_params")
+def every_bias_as_wide_as_x(d_model, h, d_k=None, d_v=None, bias=False):
+    """Gives each of the four biases d_model numbers."""
+    d_k, d_v = sizes(d_model, h, d_k, d_v)
+    total = 0
+    for rows, columns in ((d_model, h * d_k), (d_model, h * d_k), (d_model, h * d_v), (h * d_v, d_model)):
+        total += rows * columns
+    return total + bias * (d_model + d_model + d_model + d_model)
+
+
+@wrong("slip-formula", fails=("check_given_sizes",), replaces="mha_params")
+def wo_as_wide_as_the_keys(d_model, h, d_k=None, d_v=None, bias=False):
+    """Lets W_O read h·d_k numbers."""
+    d_k, d_v = sizes(d_model, h, d_k, d_v)
+    total = 0
+    for rows, columns in ((d_model, h * d_k), (d_model, h * d_k), (d_model, h * d_v), (h * d_k, d_model)):
+        total += rows * columns
+    return total + bias * (2 * h * d_k + h * d_v + d_model)
+
+
+@wrong("slip-formula", fails=("check_given_sizes",), replaces="mha_params")
+def four_square_matrices(d_model, h, d_k=None, d_v=None, bias=False):
+    """Takes all four matrices for square."""
+    d_k, d_v = sizes(d_model, h, d_k, d_v)
+    weights = sum(d_model**2 for _ in ("Q", "K", "V", "O"))
+    return weights + (2 * h * d_k + h * d_v + d_model) * bool(bias)
+
+
+@wrong("slip-formula", fails=("check_exponentials",), replaces="mha_multiplications")
+def exponentials_of_one_head(n, d_model, h, n_k=None):
+    """Forgets that every head has its own table."""
+    counts = right(n, d_model, h, n_k)
+    keys = n_k if n_k is not None else n
+    counts["exponentials"] = n * keys
+    return counts
+
+
+@wrong("slip-formula", fails=("check_exponentials",), replaces="mha_multiplications")
+def one_exponential_per_query_number(n, d_model, h, n_k=None):
+    """Takes the exponentials of the queries."""
+    counts = right(n, d_model, h, n_k)
+    keys = n_k if n_k is not None else n
+    counts["exponentials"] = d_model * n
+    return counts
+
+
+@wrong("slip-formula", fails=("check_projections_and_output",), replaces="mha_multiplications")
+def keys_and_values_of_n_tokens(n, d_model, h, n_k=None):
+    """Projects the n asking tokens to keys and values as well."""
+    counts = right(n, d_model, h, n_k)
+    keys = n_k if n_k is not None else n
+    counts["project"] = sum(n * d_model * d_model for _ in range(3))
+    return counts
