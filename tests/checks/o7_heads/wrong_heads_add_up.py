@@ -341,3 +341,104 @@ def empties_the_list(X, W_Q, W_K, W_V, W_O, h, off, allowed=None):
     while off:
         parts[off.pop()] = 0
     return parts.sum(axis=0)
+
+
+@wrong("slip-shapes", fails=("check_each_head_writes_its_part",), replaces="head_contributions")
+def a_single_head_is_the_output(X, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Returns a plain (n, d) when h is 1."""
+    parts = np.stack(parts_of(X, W_Q, W_K, W_V, W_O, h, allowed))
+    return parts[0] if h == 1 else parts
+
+
+@wrong(
+    "slip-order",
+    fails=(
+        "check_each_head_writes_its_part",
+        "check_masked_contributions",
+        "check_switched_off_heads_are_left_out",
+        "check_masked_ablation",
+        "check_inputs_stay_as_they_are",
+    ),
+    replaces="head_contributions",
+)
+def tokens_before_heads(X, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Puts the token axis in front of the head axis."""
+    return np.array(parts_of(X, W_Q, W_K, W_V, W_O, h, allowed)).swapaxes(0, 1).copy()
+
+
+@wrong("slip-formula", fails=("check_masked_contributions", "check_masked_ablation"), replaces="head_contributions")
+def no_mask_for_anybody(X, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Calls multi_head without the mask."""
+    out = []
+    k = len(W_O) // h
+    for i in range(h):
+        only = np.zeros(np.shape(W_O))
+        only[i * k : (i + 1) * k] = np.asarray(W_O)[i * k : (i + 1) * k]
+        out.append(multi_head(X, X, W_Q, W_K, W_V, only, h)[0])
+    return np.stack(out)
+
+
+@wrong("slip-formula", fails=("check_masked_contributions",), replaces="head_contributions", part_of="parts_without_mask")
+def parts_without_mask(X, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Forgets the mask in the parts; ablate clears values and is right."""
+    return np.stack(parts_of(X, W_Q, W_K, W_V, W_O, h, None))
+
+
+@wrong("slip-formula", fails=("check_masked_contributions",), replaces="ablate", part_of="parts_without_mask")
+def ablate_by_clearing_values(X, W_Q, W_K, W_V, W_O, h, off, allowed=None):
+    """Clears values, mask included: right."""
+    silent = np.isin(np.arange(len(W_O)) // (len(W_O) // h), off)
+    return multi_head(X, X, W_Q, W_K, np.where(silent, 0.0, W_V), W_O, h, allowed)[0]
+
+
+@wrong("slip-formula", fails=("check_masked_ablation",), replaces="ablate")
+def rows_cleared_and_mask_lost(X, W_Q, W_K, W_V, W_O, h, off, allowed=None):
+    """Clears rows of W_O in a copy, and loses the mask."""
+    W = np.array(W_O, dtype=float)
+    k = len(W) // h
+    for i in off:
+        W[i * k : (i + 1) * k] = 0
+    return multi_head(X, X, W_Q, W_K, W_V, W, h)[0]
+
+
+@wrong("slip-formula", fails=("check_switched_off_heads_are_left_out", "check_masked_ablation"), replaces="ablate")
+def the_silent_heads_only(X, W_Q, W_K, W_V, W_O, h, off, allowed=None):
+    """Takes off for a list of the heads to keep."""
+    parts = np.array(parts_of(X, W_Q, W_K, W_V, W_O, h, allowed))
+    return parts[np.isin(np.arange(h), off)].sum(axis=0)
+
+
+@wrong("slip-off-by-one", fails=("check_switched_off_heads_are_left_out", "check_masked_ablation"), replaces="ablate")
+def off_counted_from_one(X, W_Q, W_K, W_V, W_O, h, off, allowed=None):
+    """Takes head 1 for the first."""
+    silent = {i - 1 for i in off}
+    parts = parts_of(X, W_Q, W_K, W_V, W_O, h, allowed)
+    return np.sum([np.zeros(np.shape(X))] + [parts[i] for i in range(h) if i not in silent], axis=0)
+
+
+@wrong("slip-shapes", fails=("check_switched_off_heads_are_left_out",), replaces="ablate")
+def nothing_left_is_zero(X, W_Q, W_K, W_V, W_O, h, off, allowed=None):
+    """Starts with the number 0 and adds arrays."""
+    total = 0
+    for i, part in enumerate(parts_of(X, W_Q, W_K, W_V, W_O, h, allowed)):
+        if i not in off:
+            total = total + part
+    return total
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="ablate")
+def rows_multiplied_by_zero_in_place(X, W_Q, W_K, W_V, W_O, h, off, allowed=None):
+    """Multiplies rows of the caller's W_O by 0."""
+    W_O = W_O if isinstance(W_O, np.ndarray) else np.array(W_O, float)
+    owner = np.arange(len(W_O)) // (len(W_O) // h)
+    W_O *= ~np.isin(owner, off)[:, None]
+    return multi_head(X, X, W_Q, W_K, W_V, W_O, h, allowed)[0]
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="ablate")
+def clears_the_list(X, W_Q, W_K, W_V, W_O, h, off, allowed=None):
+    """Clears the list when it is done."""
+    parts = parts_of(X, W_Q, W_K, W_V, W_O, h, allowed)
+    left = [part for i, part in enumerate(parts) if i not in off]
+    off.clear()
+    return np.sum([np.zeros(np.shape(X)), *left], axis=0)
