@@ -382,3 +382,70 @@ def keys_as_values(is_pronoun, is_noun, sharpness=20.0):
 def flat_vectors(is_pronoun, is_noun, sharpness=20.0):
     """Returns vectors in place of columns."""
     return sharpness * np.array(is_pronoun, float), np.array(is_noun, float), np.eye(len(is_noun))
+
+
+@wrong(
+    "slip-off-by-one",
+    fails=("check_previous_token_gets_the_weight", "check_previous_token_head_obeys_sharpness"),
+    replaces="previous_token_head",
+)
+def asks_for_p_minus_two(vocab, n_max, sharpness=20.0):
+    """Position p asks for p - 2."""
+    W_Q, W_K, W_V = parts(vocab, n_max)
+    for p in range(n_max):
+        W_K[vocab + p, p] = 1
+        if p > 1:
+            W_Q[vocab + p, p - 2] = sharpness * math.sqrt(n_max)
+    return W_Q, W_K, W_V
+
+
+@wrong("slip-formula", fails=("check_previous_token_gets_the_weight",), replaces="previous_token_head")
+def sharpness_one_unless_given(vocab, n_max, sharpness=None):
+    """Treats a missing sharpness as 1."""
+    factor = (sharpness or 1.0) * math.sqrt(n_max)
+    W_Q, W_K, W_V = parts(vocab, n_max)
+    for p in range(n_max):
+        W_K[vocab + p, p] = 1
+        if p > 0:
+            W_Q[vocab + p, p - 1] = factor
+    return W_Q, W_K, W_V
+
+
+@wrong("slip-formula", fails=("check_pronouns_look_at_nouns",), replaces="pronoun_head")
+def pronoun_sharpness_one_unless_given(is_pronoun, is_noun, sharpness=None):
+    """Treats a missing sharpness as 1."""
+    n = len(is_noun)
+    W_Q, W_K = np.zeros((n, 1)), np.zeros((n, 1))
+    for w in range(n):
+        W_Q[w, 0] = (sharpness or 1.0) * is_pronoun[w]
+        W_K[w, 0] = is_noun[w]
+    return W_Q, W_K, np.identity(n)
+
+
+@wrong("slip-formula", fails=("check_the_others_spread_evenly",), replaces="pronoun_head")
+def no_matter_who_asks(is_pronoun, is_noun, sharpness=20.0):
+    """Never looks at is_pronoun."""
+    n = len(is_noun)
+    return np.ones((n, 1)) * sharpness, np.reshape(is_noun, (n, 1)).astype(float), np.identity(n)
+
+
+@wrong("slip-formula", fails=("check_the_others_spread_evenly",), replaces="pronoun_head")
+def the_rest_turned_away(is_pronoun, is_noun, sharpness=20.0):
+    """Writes -sharpness for words that are no pronouns."""
+    W_Q = np.array([[sharpness] if p else [-sharpness] for p in is_pronoun])
+    return W_Q, np.array([[float(noun)] for noun in is_noun]), np.identity(len(is_noun))
+
+
+@wrong(
+    "slip-shapes",
+    fails=(
+        "check_pronouns_look_at_nouns",
+        "check_the_others_spread_evenly",
+        "check_pronoun_head_obeys_sharpness",
+        "check_pronoun_head_passes_words_on",
+    ),
+    replaces="pronoun_head",
+)
+def rows_for_columns(is_pronoun, is_noun, sharpness=20.0):
+    """Leaves the axis of length 1 away."""
+    return np.multiply(sharpness, is_pronoun, dtype=float), np.asarray(is_noun, dtype=float), np.identity(len(is_noun))
