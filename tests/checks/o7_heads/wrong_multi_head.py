@@ -837,3 +837,83 @@ def scales_wq_in_place(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     Q, K, V = split(X_q @ W_Q, h), split(X_kv @ W_K, h), split(X_kv @ W_V, h)
     A = soft(masked(Q @ np.swapaxes(K, -1, -2), allowed))
     return join(A @ V) @ W_O, A
+
+
+@wrong("slip-formula", fails=("check_masks",), replaces="multi_head")
+def sdpa_without_the_mask(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Forgets to hand the mask to sdpa."""
+    X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
+    out, A = sdpa(split(X_q @ W_Q, h), split(X_kv @ W_K, h), split(X_kv @ W_V, h))
+    return join(out) @ W_O, A
+
+
+@wrong("slip-shapes", fails=("check_further_axes_in_front",), replaces="multi_head")
+def two_axes_by_name(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Reads n and d off X and transposes with three axes."""
+    X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
+    (n_q, d) = X_q.shape
+    if d % h:
+        raise ValueError("uneven")
+    Q, K, V = ((X @ W).reshape(len(X), h, d // h).transpose(1, 0, 2) for X, W in ((X_q, W_Q), (X_kv, W_K), (X_kv, W_V)))
+    out, A = sdpa(Q, K, V, allowed)
+    return out.transpose(1, 0, 2).reshape(n_q, d) @ W_O, A
+
+
+@wrong("slip-shapes", fails=("check_one_token_or_one_head",), replaces="multi_head")
+def one_table_without_its_axis(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Leaves the head axis away when there is one head, and all axes when there is one token."""
+    X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
+    out, A = sdpa(split(X_q @ W_Q, h), split(X_kv @ W_K, h), split(X_kv @ W_V, h), allowed)
+    if A.shape[-2:] == (1, 1) or h == 1:
+        A = A.reshape([size for size in A.shape if size > 1])
+    return join(out) @ W_O, A
+
+
+@wrong("slip-shapes", fails=("check_uneven_heads_are_refused",), replaces="multi_head")
+def width_rounded_down(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Uses only the first h·(d // h) numbers."""
+    X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
+    k = X_q.shape[-1] // h
+    outs, tables = [], []
+    for i in range(h):
+        cols = slice(i * k, (i + 1) * k)
+        mask = allowed[..., i, :, :] if allowed is not None and np.ndim(allowed) > 2 else allowed
+        o, A = sdpa(X_q @ W_Q[:, cols], X_kv @ W_K[:, cols], X_kv @ W_V[:, cols], mask)
+        outs.append(o @ W_O[cols])
+        tables.append(A)
+    return sum(outs), np.stack(tables, axis=-3)
+
+
+@wrong("slip-shapes", fails=("check_lists_and_whole_numbers",), replaces="multi_head")
+def asks_x_for_its_shape(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Asks X for its shape, which a list does not have."""
+    if isinstance(X_q, list) and len(X_q) == 1:
+        X_q, X_kv = np.array(X_q), np.array(X_kv)
+    if X_q.shape[-1] % h:
+        raise ValueError("uneven")
+    outs, A = per_head(X_q, X_kv, W_Q, W_K, W_V, h, allowed)
+    return np.concatenate(outs, axis=-1) @ W_O, A
+
+
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="multi_head")
+def softmax_as_the_formula_stands(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """e^x over the sum of e^x, head by head."""
+    X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
+    Q, K, V = split(X_q @ W_Q, h), split(X_kv @ W_K, h), split(X_kv @ W_V, h)
+    S = np.einsum("...ik,...jk->...ij", Q, K) * Q.shape[-1] ** -0.5
+    E = np.exp(S) if allowed is None else np.exp(S) * allowed
+    total = E.sum(axis=-1)[..., None]
+    A = E / np.where(total > 0, total, 1) if np.isfinite(total).all() else E / total
+    return join(A @ V) @ W_O, A
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="multi_head")
+def root_divided_into_wq(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Scales the caller's own W_Q."""
+    X_q, X_kv, W_K, W_V, W_O = arrays(X_q, X_kv, W_K, W_V, W_O)
+    if not isinstance(W_Q, np.ndarray) or W_Q.dtype != float:
+        W_Q = np.array(W_Q, dtype=float)
+    split(X_q, h)
+    np.divide(W_Q, math.sqrt(X_q.shape[-1] // h), out=W_Q)
+    outs, A = per_head(X_q, X_kv, W_Q, W_K, W_V, h, allowed, 1)
+    return np.concatenate(outs, axis=-1) @ W_O, A
