@@ -18,7 +18,7 @@ Good to know
 - scale=True (the default) divides the scores by √d_k, scale=False leaves them as they are.
 - The variance is the mean squared distance from the mean: np.var. Divide by n_samples or by n_samples - 1, as you like.
 - dot_stats returns (mean, variance) as one tuple of two numbers, mean_top_weight one number.
-- 4 000 samples of 64 numbers, or 800 trials of 200, are asked for: a loop is fine, a table is faster.
+- 4 000 samples of 48 numbers, or 800 trials of 200, are asked for: a loop is fine, a table is faster.
 - numpy is yours to use; torch, scipy and jax are not.
 """
 
