@@ -21,6 +21,7 @@ MAX_STEPS = 20_000
 MAX_ITEMS = 500
 MAX_BITS = 2_000
 DIGITS = 40
+_SMALL = 2**60
 
 Value = bool | int | Fraction | str | list["Value"]
 _CONTEXT = Context(prec=DIGITS)
@@ -129,6 +130,8 @@ class _Walk:
 
     def binary(self, node: ast.BinOp) -> Value:
         left, right = self.value(node.left), self.value(node.right)
+        if type(left) is int and type(right) is int and (plain := _PLAIN.get(type(node.op))):
+            return _capped(plain(left, right))
         if isinstance(node.op, ast.Add):
             if isinstance(left, str) and isinstance(right, str):
                 return _capped(left + right)
@@ -238,6 +241,8 @@ _VISITORS: dict[type[ast.AST], Callable[[_Walk, ast.AST], Value]] = {
 
 
 def _num(value: Value) -> int | Fraction:
+    if type(value) is int:
+        return value
     if isinstance(value, (str, list)):
         raise ExpressionError(f"{show(value)[:40]} is not a number")
     return value
@@ -259,6 +264,8 @@ def _index(value: Value) -> int:
 
 
 def _capped(value: Value) -> Value:
+    if type(value) is int and -_SMALL < value < _SMALL:
+        return value
     if isinstance(value, (list, str)) and len(value) > MAX_ITEMS:
         raise ExpressionError(f"gives more than {MAX_ITEMS} items")
     if isinstance(value, Fraction):
@@ -342,6 +349,7 @@ _ORDER: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
+_PLAIN: dict[type[ast.operator], Callable[[int, int], int]] = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}
 _BINARY: dict[type[ast.operator], Callable[[int | Fraction, int | Fraction], int | Fraction]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -358,7 +366,7 @@ def _numbers(value: Value) -> list[int | Fraction]:
 
 
 def _sum(value: Value) -> Value:
-    return tidy(sum((Fraction(item) for item in _numbers(value)), Fraction(0)))
+    return tidy(Fraction(sum(_numbers(value))))
 
 
 def _extreme(pick: Callable[[list[int | Fraction]], int | Fraction]) -> Callable[..., Value]:
@@ -376,8 +384,7 @@ def _range(*bounds: Value) -> Value:
 
 
 def _dot(left: Value, right: Value) -> Value:
-    pairs = zip(_numbers(left), _numbers(right), strict=True)
-    return _sum([a * b for a, b in pairs])
+    return tidy(Fraction(sum(a * b for a, b in zip(_numbers(left), _numbers(right), strict=True))))
 
 
 def _transpose(table: Value) -> Value:

@@ -8,11 +8,13 @@ from typing import Any
 
 from grader.content.strict_yaml import Problem
 from grader.quiz import drawn as d
+from grader.quiz.bank import cache_folder
 from grader.quiz.draws import RULES as PARAM_RULES
 from grader.quiz.draws import draw_values
 from grader.quiz.expressions import FUNCTIONS, ExpressionError, Value, names_in, parse
 from grader.quiz.marking import Standing, mark
 from grader.quiz.model import HotspotKey, MatrixKey, NumericKey, OrderKey, Question
+from grader.quiz.rules.proofs import Proofs
 from grader.quiz.rules.registry import Bench, rule
 from grader.quiz.source import Entry
 from grader.quiz.stream import Odometer, Stream
@@ -101,39 +103,53 @@ def slots_filled(bench: Bench, name: str) -> Iterator[Problem]:
 
 @rule("variants-hold", "Every variant can be drawn and marked: its answer is right, each known wrong answer shows its misconception.")
 def variants_hold(bench: Bench, name: str) -> Iterator[Problem]:
-    """Draws every variant, or a thousand, and marks the key and the wrong answers of each."""
+    """Draws every variant, or a thousand, and marks the key and the wrong answers of each; what was proven once is remembered."""
+    proofs = Proofs(cache_folder())
     for entry in bench.questions:
-        try:
-            question = bench.decoded(entry)
-            found, rejected = variants(question)
-        except (KeyError, TypeError, ValueError, ExpressionError) as error:
-            yield entry.problem(name, f"cannot be worked out: {error}")
-            continue
-        yield from _judge(entry, name, question, found, rejected)
+        found = proofs.known(entry.data)
+        if found is None:
+            found = [(message, where) for message, where in _faults(bench, entry)]
+            proofs.keep(entry.data, found)
+        for message, where in found:
+            yield entry.problem(name, message, *where)
+    proofs.save()
 
 
-def _judge(entry: Entry, name: str, question: Question, found: list[d.Drawn], rejected: float) -> Iterator[Problem]:
+Fault = tuple[str, tuple[str, ...]]  # the message, and the path inside the entry
+
+
+def _faults(bench: Bench, entry: Entry) -> Iterator[Fault]:
+    try:
+        question = bench.decoded(entry)
+        found, rejected = variants(question)
+    except (KeyError, TypeError, ValueError, ExpressionError) as error:
+        yield f"cannot be worked out: {error}", ()
+        return
+    yield from _judge(question, found, rejected)
+
+
+def _judge(question: Question, found: list[d.Drawn], rejected: float) -> Iterator[Fault]:
     if not found:
-        yield entry.problem(name, "no draw keeps the wrong answers apart from the right one and from each other", "wrong")
+        yield "no draw keeps the wrong answers apart from the right one and from each other", ("wrong",)
         return
     if question.is_parametric:
-        yield from _spread(entry, name, found, rejected)
+        yield from _spread(question, found, rejected)
     for drawn in found:
         problem = _first_fault(drawn)
         if problem:
-            yield entry.problem(name, f"{problem} (when {_values(drawn)})" if question.is_parametric else problem)
+            yield (f"{problem} (when {_values(drawn)})" if question.is_parametric else problem), ()
             return
 
 
-def _spread(entry: Entry, name: str, found: list[d.Drawn], rejected: float) -> Iterator[Problem]:
+def _spread(question: Question, found: list[d.Drawn], rejected: float) -> Iterator[Fault]:
     prompts = {(drawn.shown.prompt, drawn.shown.code, *drawn.shown.texts) for drawn in found}
     answers = {written_key(drawn) for drawn in found}
     if len(prompts) < FEWEST_VARIANTS:
-        yield entry.problem(name, f"only {len(prompts)} different draws, {FEWEST_VARIANTS} are needed", "params")
-    if len(answers) < FEWEST_ANSWERS and entry.data["type"] != "short":
-        yield entry.problem(name, f"only {len(answers)} different answers, {FEWEST_ANSWERS} are needed", "answer")
+        yield f"only {len(prompts)} different draws, {FEWEST_VARIANTS} are needed", ("params",)
+    if len(answers) < FEWEST_ANSWERS and question.kind != "short":
+        yield f"only {len(answers)} different answers, {FEWEST_ANSWERS} are needed", ("answer",)
     if rejected > MOST_REJECTED:
-        yield entry.problem(name, f"{rejected:.0%} of the draws have to be thrown away", "params")
+        yield f"{rejected:.0%} of the draws have to be thrown away", ("params",)
 
 
 def variants(question: Question) -> tuple[list[d.Drawn], float]:

@@ -232,7 +232,7 @@ def test_answers_may_be_written_as_lists_numbers_or_pairs(value: object, text: s
 
 
 def test_a_class_of_forty_is_marked_as_a_table_worked_out_by_hand() -> None:
-    """Two questions, 40 learners: 10 know both, 10 the first, 10 the second (and believe that apples fly), 10 neither, five of them blank."""
+    """Two questions, 40 learners: 10 know both, 10 the first, 10 the second (apples fly), 10 neither, five of them blank."""
     exam = exam_of({**SINGLE, "id": "q-x"}, {**deepcopy(SINGLE), "id": "q-y", "prompt": "And this?"})
     learners = [f"learner {number:02}" for number in range(40)]
     forms, key = released(exam, learners)
