@@ -91,3 +91,39 @@ def nested(layer, n, d, rng, trials=3):
 
     texts = [rng.standard_normal((n, d)) for _ in range(trials)]
     return np.array([[any(column) for column in zip(*(moved(X, j) for X in texts))] for j in range(n)]).T
+
+
+@alternative("fresh", replaces="dependency")
+def fresh_dependency(layer, n, d, rng, trials=3):
+    result = np.zeros((n, n)) > 1
+    count = 0
+    while count < trials:
+        text = rng.standard_normal((n, d))
+        outputs = np.copy(layer(np.copy(text)))
+        for j in range(n):
+            text2 = np.copy(text)
+            text2[j] = rng.standard_normal(d)
+            outputs2 = layer(text2)
+            for i in range(n):
+                biggest = 0
+                for k in range(outputs.shape[1]):
+                    change = outputs2[i][k] - outputs[i][k]
+                    if change < 0:
+                        change = -change
+                    if change > biggest:
+                        biggest = change
+                if biggest > 1e-9:
+                    result[i, j] = True
+        count = count + 1
+    return result
+
+
+@alternative("fresh", replaces="leaks")
+def fresh_leaks(layer, n, d, rng):
+    table = dependency(layer, n, d, rng)
+    answer = False
+    for i in range(n):
+        for j in range(n):
+            if j > i and table[i, j]:
+                answer = True
+    return answer

@@ -124,3 +124,90 @@ def count_long(A):
 @alternative("grid and count the long way", replaces="zeros_for")
 def all_minus_open(n):
     return n**2 - (n * (n + 1)) // 2
+
+
+@alternative("fresh", replaces="causal_allowed")
+def fresh_grid(n):
+    table = []
+    i = 0
+    while i < n:
+        row = []
+        j = 0
+        while j < n:
+            if j > i:
+                row.append(False)
+            else:
+                row.append(True)
+            j += 1
+        table.append(row)
+        i += 1
+    return table
+
+
+@alternative("fresh", replaces="self_attention")
+def fresh_attention(X, W_Q, W_K, W_V, causal=False):
+    d_k = len(W_Q[0])
+    d_v = len(W_V[0])
+    Q = []
+    K = []
+    V = []
+    for x in X:
+        q = [0] * d_k
+        k = [0] * d_k
+        v = [0] * d_v
+        for a in range(len(x)):
+            for b in range(d_k):
+                q[b] = q[b] + x[a] * W_Q[a][b]
+                k[b] = k[b] + x[a] * W_K[a][b]
+            for b in range(d_v):
+                v[b] = v[b] + x[a] * W_V[a][b]
+        Q.append(q)
+        K.append(k)
+        V.append(v)
+    allowed = causal_allowed(len(X))
+    A = []
+    output = []
+    for i in range(len(X)):
+        scores = []
+        for j in range(len(X)):
+            s = 0
+            for b in range(d_k):
+                s = s + Q[i][b] * K[j][b]
+            s = s / math.sqrt(d_k)
+            if causal == True and allowed[i][j] == False:  # noqa: E712  # as people write it
+                s = float("-inf")
+            scores.append(s)
+        biggest = max(scores)
+        e = []
+        for s in scores:
+            e.append(math.e ** (s - biggest))
+        total = sum(e)
+        weights = []
+        for x in e:
+            weights.append(x / total)
+        A.append(weights)
+        out = []
+        for b in range(d_v):
+            s = 0
+            for j in range(len(X)):
+                s += weights[j] * V[j][b]
+            out.append(s)
+        output.append(out)
+    return A, output
+
+
+@alternative("fresh", replaces="count_zeros")
+def fresh_count(A):
+    how_many = 0
+    for i in range(len(A)):
+        for j in range(len(A[i])):
+            if A[i][j] == 0.0:
+                how_many += 1
+    return how_many
+
+
+@alternative("fresh", replaces="zeros_for")
+def fresh_formula(n):
+    if n % 2 == 0:
+        return n // 2 * (n - 1)
+    return (n - 1) // 2 * n

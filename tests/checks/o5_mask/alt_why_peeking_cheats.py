@@ -106,3 +106,40 @@ def mean_take(P, target):
 @alternative("reduce", replaces="mean_prob_of_target")
 def mean_reduce(P, target):
     return reduce(lambda total, pair: total + pair[0][pair[1]], zip(P, target), 0.0) / len(P)
+
+
+@alternative("fresh", replaces="next_token_pairs")
+def fresh_pairs(tokens):
+    inputs = []
+    targets = []
+    for i in range(len(tokens)):
+        if i != len(tokens) - 1:
+            inputs.append(tokens[i])
+        if i != 0:
+            targets.append(tokens[i])
+    return (inputs, targets)
+
+
+@alternative("fresh", replaces="peek_head")
+def fresh_head(inputs, vocab_size, causal, beta=30.0):
+    n = len(inputs)
+    P = np.zeros((n, vocab_size))
+    for i in range(n):
+        seen = []
+        for j in range(n):
+            if not causal or j <= i:
+                seen.append(j)
+        scores = np.array([beta if j == i + 1 else 0.0 for j in seen])
+        weights = np.exp(scores - np.max(scores))
+        weights = weights / np.sum(weights)
+        for place, j in enumerate(seen):
+            P[i][inputs[j]] = P[i][inputs[j]] + weights[place]
+    return P
+
+
+@alternative("fresh", replaces="mean_prob_of_target")
+def fresh_mean(P, target):
+    probs = []
+    for i in range(P.shape[0]):
+        probs.append(P[i, target[i]])
+    return np.mean(np.array(probs))

@@ -72,3 +72,27 @@ def along_axis(s, H, W, U, v):
 
     weights = np.apply_along_axis(weigh, -1, s)
     return (weights[..., None] * H).sum(axis=-2), weights
+
+
+@alternative("fresh", replaces="additive_attention")
+def fresh(s, H, W, U, v):
+    s = np.asarray(s)
+    H = np.asarray(H)
+    if s.ndim == 1:
+        sW = s @ W
+        scores = np.zeros(len(H))
+        for j in range(len(H)):
+            scores[j] = np.dot(v, np.tanh(sW + H[j] @ U))
+        scores = scores - max(scores)
+        weights = np.exp(scores) / sum(np.exp(scores))
+        context = np.zeros(H.shape[1])
+        for j in range(len(H)):
+            context = context + weights[j] * H[j]
+        return context, weights
+    contexts = []
+    tables = []
+    for part in s:
+        context, weights = additive_attention(part, H, W, U, v)
+        contexts.append(context)
+        tables.append(weights)
+    return np.stack(contexts), np.stack(tables)

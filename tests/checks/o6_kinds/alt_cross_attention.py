@@ -96,3 +96,25 @@ def drop_padding(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
     out, few = sdpa(X_tgt @ W_Q, X_src[words] @ W_K, X_src[words] @ W_V)
     A[:, words] = few
     return out, A
+
+
+@alternative("fresh", replaces="cross_attention")
+def fresh(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    X_tgt = np.asarray(X_tgt)
+    X_src = np.asarray(X_src)
+    if src_real is None:
+        src_real = np.full(X_src.shape[:-1], True)
+    queries = X_tgt @ W_Q
+    keys = X_src @ W_K
+    values = X_src @ W_V
+    n_t = queries.shape[-2]
+    mask = np.stack([src_real for _ in range(n_t)], axis=-2)
+    scores = queries @ np.swapaxes(keys, -1, -2) / np.sqrt(W_Q.shape[1])
+    scores[~mask] = -np.inf
+    biggest = np.max(scores, axis=-1, keepdims=True)
+    biggest[biggest == -np.inf] = 0
+    e = np.exp(scores - biggest)
+    total = np.sum(e, axis=-1, keepdims=True)
+    total[total == 0] = 1
+    A = e / total
+    return (A @ values, A)

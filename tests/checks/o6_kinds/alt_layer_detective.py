@@ -68,3 +68,28 @@ def dependency_table(layer, d, rng):
     columns = [one.poke(j) for j in range(3)]
     future = [columns[j][i] for i in range(3) for j in range(i + 1, 3)]
     return ("masked self", "self")[any(future)]
+
+
+@alternative("fresh", replaces="classify_layer")
+def fresh(layer, d, rng):
+    n_t = 3
+    n_s = 4
+    tgt = rng.standard_normal((n_t, d))
+    src = rng.standard_normal((n_s, d))
+    first = layer(tgt, src)
+    src2 = rng.standard_normal((n_s, d))
+    second = layer(tgt, src2)
+    source_matters = False
+    for i in range(n_t):
+        for k in range(first.shape[1]):
+            if abs(first[i, k] - second[i, k]) > 1e-9:
+                source_matters = True
+    if source_matters:
+        return "cross"
+    tgt2 = tgt.copy()
+    tgt2[n_t - 1] = rng.standard_normal(d)
+    third = layer(tgt2, src)
+    if np.max(np.abs(third[0 : n_t - 1] - first[0 : n_t - 1])) > 1e-9:
+        return "self"
+    else:
+        return "masked self"

@@ -88,3 +88,37 @@ def with_floats(kind, n_src, n_tgt):
     if "masked" in kind:
         cells = (cells + rows) / 2
     return dict(rows=rows, columns=columns, **{"open cells": cells})
+
+
+@alternative("fresh", replaces="table_facts")
+def fresh_facts(kind, n_src, n_tgt):
+    if kind != "self" and kind != "masked self" and kind != "cross":
+        raise ValueError("unknown kind")
+    if kind == "self":
+        rows = n_src
+        columns = n_src
+    else:
+        rows = n_tgt
+        if kind == "cross":
+            columns = n_src
+        else:
+            columns = n_tgt
+    open_cells = 0
+    for i in range(rows):
+        for j in range(columns):
+            if kind == "masked self" and j > i:
+                continue
+            open_cells += 1
+    return {"rows": rows, "columns": columns, "open cells": open_cells}
+
+
+@alternative("fresh", replaces="sources")
+def fresh_sources(kind):
+    if kind == "self":
+        return ("source", "source", "source")
+    elif kind == "masked self":
+        return ("target", "target", "target")
+    elif kind == "cross":
+        return ("target", "source", "source")
+    else:
+        raise ValueError("unknown kind")

@@ -78,3 +78,32 @@ def by_sorting(A):
         return sorted(left + right), a + b + sum(x > y for x in left for y in right)
 
     return int(count([int(x) for x in np.argmax(A, axis=1)])[1])
+
+
+@alternative("fresh", replaces="align")
+def fresh_align(A, tgt_words, src_words, floor=0.0):
+    answer = []
+    for i in range(A.shape[0]):
+        biggest = -1
+        where = None
+        for j in range(A.shape[1]):
+            if A[i, j] > biggest:
+                biggest = A[i, j]
+                where = j
+        if biggest >= floor:
+            answer.append((tgt_words[i], src_words[where]))
+        else:
+            answer.append((tgt_words[i], None))
+    return answer
+
+
+@alternative("fresh", replaces="crossings")
+def fresh_crossings(A):
+    words = [str(j) for j in range(A.shape[1])]
+    chosen = [int(word) for _, word in align(A, [""] * A.shape[0], words)]
+    count = 0
+    for i in range(len(chosen)):
+        for k in range(len(chosen)):
+            if i < k and chosen[i] > chosen[k]:
+                count += 1
+    return count
