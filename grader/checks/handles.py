@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grader import wire
+from grader.checks.outcome import LearnerError
 
 MAX_HANDLES = 10_000
 
@@ -148,6 +149,8 @@ def run_for_child(handles: Handles, kind: int, body: wire.Body) -> tuple[int, by
         return wire.RETURN, handles.encode(serve())
     except wire.WireError as error:
         told = {"name": "TypeError", "message": f"this function's answer cannot be handed over: {error}"}
+    except LearnerError as error:  # the learner's own function, called by ours
+        told = {"name": error.failure.exception, "message": error.failure.message}
     except Exception as error:  # our function on a learner's arguments: the learner's problem, told to the learner
         told = {"name": type(error).__name__, "message": str(error)[:2000]}
     return wire.ERROR, handles.encode(told)

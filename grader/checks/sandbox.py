@@ -58,8 +58,7 @@ class Sandbox:
         sandbox = cls(filter_wanted=level is not IsolationLevel.SEPARATED)
         try:
             process, layers = sandbox._started(Limits())
-            process.end()
-            process.release()
+            _discard(process)
             sandbox.isolation = judge(layers)
             if level is not None and not sandbox.isolation.level.is_at_least(level):
                 raise IsolationUnavailable(
@@ -93,8 +92,7 @@ class Sandbox:
             self._server = self._new_server()
             process, layers = self._started(limits)
         if layers != self.isolation.layers:
-            process.end()
-            process.release()
+            _discard(process)
             raise IsolationUnavailable("A child reported other layers than were measured at the start; nothing was run in it.")
         return Child(process, program, limits)
 
@@ -116,13 +114,20 @@ class Sandbox:
             kind, _, body = channel.receive(deadline)
             layers: Any = wire.decode(body)
         except (OutOfTime, Ended, Garbled, wire.WireError) as error:
-            process.end()
-            process.release()
+            _discard(process)
             raise WorkerDied("A child ended before it said what confines it") from error
         if kind != wire.HELLO or type(layers) is not dict:
+            _discard(process)
             raise WorkerDied("A child did not say what confines it")
         return process, layers
 
     def close(self) -> None:
         """Ends the server and every child."""
         self._server.close()
+
+
+def _discard(process: Process) -> None:
+    """Ends a child that nobody has been given."""
+    process.end()
+    process.channel(0).close()
+    process.release()

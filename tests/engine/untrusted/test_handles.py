@@ -146,6 +146,19 @@ def test_an_exception_of_a_learners_function_reaches_us_as_a_learner_error(open_
     assert child.is_alive
 
 
+def test_a_learners_exception_passes_through_our_function_as_what_it_was(open_child: Open) -> None:
+    child = open_child("""
+        def fail(): raise LookupError("mine")
+        def work(f):
+            try:
+                return f(fail)
+            except LookupError as error:
+                return ["caught", str(error)]
+        """)
+
+    assert value(child.call("work", (lambda f: f(),), {})) == ["caught", "mine"]
+
+
 def test_iterators_are_pulled_one_item_at_a_time(sandbox: Sandbox, open_child: Open) -> None:
     pulled: list[int] = []
 

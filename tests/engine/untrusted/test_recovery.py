@@ -103,3 +103,14 @@ def test_a_hundred_children_leave_no_descriptor_and_no_process() -> None:
             assert works(sandbox)
 
         assert (me.num_fds(), len(me.children(recursive=True))) == before
+
+
+def test_starting_and_closing_leaves_no_descriptor_and_no_process() -> None:
+    me = psutil.Process()
+    Sandbox.start().close()
+    before = me.num_fds(), len(me.children(recursive=True))
+    for _ in range(3):
+        with Sandbox.start() as sandbox:
+            assert works(sandbox)
+
+    assert (me.num_fds(), len(me.children(recursive=True))) == before
