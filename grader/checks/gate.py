@@ -59,7 +59,7 @@ def gate(make: MakeGrader, secrets: Sequence[bytes]) -> GateReport:
     report.problems += _stub_problems(grader)
     others = alternatives(exercise.alt_path, exercise.solution_path)
     report.alternatives = len(others)
-    report.problems += [problem for secret in secrets[:ALTERNATIVE_SECRETS] for problem in _alternative_problems(make(secret), others)]
+    report.problems += _alternative_problems([make(secret) for secret in secrets[:ALTERNATIVE_SECRETS]], others)
     variants = wrong_variants(exercise.wrong_path, exercise.solution_path)
     report.variants = len(variants)
     traces = _judge_variants(make, secrets, variants, report)
@@ -90,11 +90,13 @@ def _stub_problems(grader: ExerciseGrader) -> list[str]:
     return [f"stub: not a clean todo on {_told(run)}" for run in runs if run.verdict is not Verdict.TODO]
 
 
-def _alternative_problems(grader: ExerciseGrader, others: Sequence[Alternative]) -> list[str]:
+def _alternative_problems(graders: Sequence[ExerciseGrader], others: Sequence[Alternative]) -> list[str]:
     problems = []
     for other in others:
-        runs = grader.run(Work(grader.exercise, other.source, {})).runs
-        problems += [f"alternative {other.name}: {_told(run)}" for run in runs if run.verdict is not Verdict.PASSED]
+        with graders[0].open(Work(graders[0].exercise, other.source, {}), runs=len(graders)) as session:
+            for grader in graders:
+                runs = grader.run_in(session).runs
+                problems += [f"alternative {other.name}: {_told(run)}" for run in runs if run.verdict is not Verdict.PASSED]
     return problems
 
 
@@ -103,21 +105,26 @@ def _judge_variants(
 ) -> dict[str, tuple[Call, ...]]:
     """Fill the kill matrix; the traces under the first secret."""
     traces: dict[str, tuple[Call, ...]] = {}
-    for index, secret in enumerate(secrets):
-        grader = make(secret)
-        for variant in variants:
-            ran = grader.run(Work(grader.exercise, variant.source, {}))
-            caught = [run.name for run in ran.runs if run.verdict is not Verdict.PASSED]
-            report.problems += [f"variant {variant.name}: breaks {_told(run)}" for run in ran.runs if run.verdict is Verdict.BROKEN]
-            if index == 0:
-                traces[variant.name] = ran.trace
-                report.matrix[variant.name] = caught
-                report.misconception_of[variant.name] = variant.misconception
-            if set(caught) != set(variant.fails):
-                problem = f"variant {variant.name}: caught by {_listed(caught)}, but names {_listed(variant.fails)}"
-                if problem not in report.problems:
-                    report.problems.append(problem)
+    graders = [make(secret) for secret in secrets]
+    for variant in variants:
+        report.misconception_of[variant.name] = variant.misconception
+        with graders[0].open(Work(graders[0].exercise, variant.source, {}), runs=len(secrets)) as session:
+            for grader in graders:
+                ran = grader.run_in(session)
+                caught = [run.name for run in ran.runs if run.verdict is not Verdict.PASSED]
+                if variant.name not in traces:
+                    traces[variant.name] = ran.trace
+                    report.matrix[variant.name] = caught
+                report.problems += _variant_problems(variant, ran.runs, caught)
+    report.problems = list(dict.fromkeys(report.problems))
     return traces
+
+
+def _variant_problems(variant: WrongVariant, runs: Sequence[CheckRun], caught: Sequence[str]) -> list[str]:
+    problems = [f"variant {variant.name}: breaks {_told(run)}" for run in runs if run.verdict is Verdict.BROKEN]
+    if set(caught) != set(variant.fails):
+        problems.append(f"variant {variant.name}: caught by {_listed(caught)}, but names {_listed(variant.fails)}")
+    return problems
 
 
 def _judge_uniqueness(grader: ExerciseGrader, report: GateReport) -> None:

@@ -12,22 +12,20 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import partial
 
-from grader.checks.cases import Case
 from grader.checks.declare import Checking, Memo
 from grader.checks.engine import CollectedCheck
 from grader.checks.evidence import evidence_of
 from grader.checks.judge import CheckRun, failed_call, judged
 from grader.checks.limits import Limits
 from grader.checks.local import LocalBackend
-from grader.checks.replies import Failure, FailureKind, Reply
-from grader.checks.sandbox import Child, Program, Sandbox, encode_call
+from grader.checks.replies import Failure, FailureKind
+from grader.checks.sandbox import Program, Sandbox, encode_call
+from grader.checks.session import FRESH_CHILDREN, NeededSolution, Session, WallBackend
 from grader.checks.shrink import smallest
 from grader.checks.submission import Call, CallFailed, Mismatch, Submission
 from grader.content.importer import load_module
 from grader.content.models import Exercise, Level, Scoring
 from grader.results import CheckResult, ExerciseEvidence, ExerciseResult, Misconception, Outcome, Verdict
-
-FRESH_CHILDREN = 2  # after a death; then the remaining checks are not run
 
 WHOLE_EXERCISE = {
     FailureKind.SYNTAX: Verdict.UNREADABLE,
@@ -35,99 +33,6 @@ WHOLE_EXERCISE = {
 }
 
 Diagnose = Callable[[Sequence[Call]], tuple[Misconception, ...]]
-
-
-class WallBackend:
-    """Calls in locked children, one at a time: the first is started by the first call, a dead one is replaced at most twice."""
-
-    def __init__(self, sandbox: Sandbox, program: Program, limits: Limits) -> None:
-        self._sandbox = sandbox
-        self._program = program
-        self._limits = limits
-        self._child: Child | None = None
-        self._left = 1 + FRESH_CHILDREN
-        self.load_failure: Failure | None = None
-        self.cpu_s = 0.0
-
-    def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure:
-        """One call in the living child, or in a fresh one. DEAD when there is no child left."""
-        if self.load_failure is not None:
-            return self.load_failure
-        child = self._living_child()
-        if isinstance(child, Failure):
-            return child
-        if payload is not None:
-            outcome = child.call_encoded(case.function, payload, want_args=want_args)
-        else:
-            outcome = child.call(case.function, case.args, case.kwargs, want_args=want_args)
-        if not child.is_alive:
-            self._drop()
-        return outcome
-
-    def _living_child(self) -> Child | Failure:
-        if self._child is None:
-            if self._left == 0:
-                return Failure(FailureKind.DEAD)
-            self._left -= 1
-            child = self._sandbox.spawn(self._program, self._limits)
-            self._child = child
-            loaded = child.load()
-            if isinstance(loaded, Failure):
-                self.load_failure = loaded
-                self._drop()
-                return loaded
-        return self._child
-
-    def _drop(self) -> None:
-        if self._child is not None:
-            self.cpu_s += self._child.cpu_s
-            self._child.close()
-            self._child = None
-
-    def close(self) -> None:
-        """Kill and reap whatever still runs."""
-        self._drop()
-        self._left = 0
-
-
-class NeededSolution:
-    """A second locked child that holds one solution (and what that one needs); started when it is first called."""
-
-    def __init__(self, sandbox: Sandbox, program: Callable[[], Program], limits: Limits) -> None:
-        self._sandbox = sandbox
-        self._program = program
-        self._limits = limits
-        self._backend: WallBackend | None = None
-
-    def function(self, name: str) -> Callable[..., object]:
-        """A callable that forwards to the child. Raises the built-in exception that the solution raised."""
-
-        def forward(*args: object, **kwargs: object) -> object:
-            if self._backend is None:
-                self._backend = WallBackend(self._sandbox, self._program(), self._limits)
-            outcome = self._backend.call(Case(name, args, kwargs), want_args=False)
-            if isinstance(outcome, Failure):
-                raise _as_exception(outcome)
-            return outcome.value
-
-        forward.__name__ = name
-        return forward
-
-    def close(self) -> None:
-        """Kill and reap the child, if one was started."""
-        if self._backend is not None:
-            self._backend.close()
-
-
-def _as_exception(failure: Failure) -> Exception:
-    import builtins
-
-    kind = getattr(builtins, failure.exception, RuntimeError)
-    is_usable = isinstance(kind, type) and issubclass(kind, Exception)
-    try:
-        return kind(failure.message) if is_usable else RuntimeError(failure.message)
-    except TypeError:  # UnicodeDecodeError and its kin want more than a message
-        return RuntimeError(failure.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,28 +88,34 @@ class ExerciseGrader:
         misconceptions = diagnose(ran.trace) if diagnose is not None and _is_worth_diagnosing(verdict) else ()
         return self._outcome(work, verdict, ran.runs, misconceptions, time.monotonic() - started, ran.cpu_s)
 
+    def open(self, work: Work, *, runs: int = 1) -> Session:
+        """The children that a program is run in, with the budget of `runs` runs of all checks."""
+        needed: list[NeededSolution] = []
+        limits = replace(self.limits, total_cpu_s=self.limits.total_cpu_s * runs)
+        backend = WallBackend(self._sandbox, self._program(work, needed), limits, fresh=FRESH_CHILDREN * runs)
+        return Session(backend, needed)
+
     def run(self, work: Work, *, stop_early: bool = False, shrink: bool = False) -> Ran:
-        """Every check, run once.
+        """Every check, run once, in a child of its own.
 
         `stop_early` ends the run after the first check that does not pass.
         """
-        needed: list[NeededSolution] = []
-        backend = WallBackend(self._sandbox, self._program(work, needed), self.limits)
+        with self.open(work) as session:
+            return self.run_in(session, stop_early=stop_early, shrink=shrink)
+
+    def run_in(self, session: Session, *, stop_early: bool = False, shrink: bool = False) -> Ran:
+        """The same in children that are there already: for our own programs, which are run many times over."""
+        backend = session.backend
         submission = Submission(backend)
-        try:
-            runs = []
-            for check in self.checks:
-                runs.append(self._judged(check, submission, backend))
-                if stop_early and runs[-1].verdict is not Verdict.PASSED:
-                    break
-            trace = tuple(submission.trace)
-            if shrink and backend.load_failure is None:
-                runs = self._shrunk(runs, submission)
-        finally:
-            backend.close()
-            for solution in needed:
-                solution.close()
-        return Ran(runs, trace, backend.load_failure, backend.cpu_s)
+        runs = []
+        for check in self.checks:
+            runs.append(self._judged(check, submission, backend))
+            if stop_early and runs[-1].verdict is not Verdict.PASSED:
+                break
+        trace = tuple(submission.trace)
+        if shrink and backend.load_failure is None:
+            runs = self._shrunk(runs, submission)
+        return Ran(runs, trace, backend.load_failure, backend.used_cpu_s())
 
     def _shrunk(self, runs: list[CheckRun], submission: Submission) -> list[CheckRun]:
         """The runs with the first failing one, if it is declared, told by the smallest case that fails the same way."""

@@ -1,0 +1,128 @@
+"""The children that one program runs in: its own, started by the first call, and those of the solutions it needs.
+
+Knows the wall by `Sandbox` and `Program`; knows no checks and no verdicts.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from grader.checks.cases import Case
+from grader.checks.limits import Limits
+from grader.checks.replies import Failure, FailureKind, Reply
+from grader.checks.sandbox import Child, Program, Sandbox
+
+FRESH_CHILDREN = 2  # after a death; then the remaining checks are not run
+
+
+class WallBackend:
+    """Calls in locked children, one at a time: the first is started by the first call, a dead one is replaced at most twice."""
+
+    def __init__(self, sandbox: Sandbox, program: Program, limits: Limits, *, fresh: int = FRESH_CHILDREN) -> None:
+        self._sandbox = sandbox
+        self._program = program
+        self._limits = limits
+        self._child: Child | None = None
+        self._left = 1 + fresh
+        self.load_failure: Failure | None = None
+        self.cpu_s = 0.0
+
+    def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure:
+        """One call in the living child, or in a fresh one. DEAD when there is no child left."""
+        if self.load_failure is not None:
+            return self.load_failure
+        child = self._living_child()
+        if isinstance(child, Failure):
+            return child
+        if payload is not None:
+            outcome = child.call_encoded(case.function, payload, want_args=want_args)
+        else:
+            outcome = child.call(case.function, case.args, case.kwargs, want_args=want_args)
+        if not child.is_alive:
+            self._drop()
+        return outcome
+
+    def _living_child(self) -> Child | Failure:
+        if self._child is None:
+            if self._left == 0:
+                return Failure(FailureKind.DEAD)
+            self._left -= 1
+            child = self._sandbox.spawn(self._program, self._limits)
+            self._child = child
+            loaded = child.load()
+            if isinstance(loaded, Failure):
+                self.load_failure = loaded
+                self._drop()
+                return loaded
+        return self._child
+
+    def _drop(self) -> None:
+        if self._child is not None:
+            self.cpu_s += self._child.cpu_s
+            self._child.close()
+            self._child = None
+
+    def used_cpu_s(self) -> float:
+        """CPU seconds that all children have used so far."""
+        return self.cpu_s + (self._child.cpu_s if self._child is not None else 0.0)
+
+    def close(self) -> None:
+        """Kill and reap whatever still runs."""
+        self._drop()
+        self._left = 0
+
+
+class NeededSolution:
+    """A second locked child that holds one solution (and what that one needs); started when it is first called."""
+
+    def __init__(self, sandbox: Sandbox, program: Callable[[], Program], limits: Limits) -> None:
+        self._sandbox = sandbox
+        self._program = program
+        self._limits = limits
+        self._backend: WallBackend | None = None
+
+    def function(self, name: str) -> Callable[..., object]:
+        """A callable that forwards to the child. Raises the built-in exception that the solution raised."""
+
+        def forward(*args: object, **kwargs: object) -> object:
+            if self._backend is None:
+                self._backend = WallBackend(self._sandbox, self._program(), self._limits)
+            outcome = self._backend.call(Case(name, args, kwargs), want_args=False)
+            if isinstance(outcome, Failure):
+                raise _as_exception(outcome)
+            return outcome.value
+
+        forward.__name__ = name
+        return forward
+
+    def close(self) -> None:
+        """Kill and reap the child, if one was started."""
+        if self._backend is not None:
+            self._backend.close()
+
+
+def _as_exception(failure: Failure) -> Exception:
+    kind = getattr(builtins, failure.exception, RuntimeError)
+    is_usable = isinstance(kind, type) and issubclass(kind, Exception)
+    try:
+        return kind(failure.message) if is_usable else RuntimeError(failure.message)
+    except TypeError:  # UnicodeDecodeError and its kin want more than a message
+        return RuntimeError(failure.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The children of one program: its own, and those of the solutions it needs. A context manager; leaving it kills them."""
+
+    backend: WallBackend
+    needed: list[NeededSolution]
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.backend.close()
+        for solution in self.needed:
+            solution.close()
