@@ -208,3 +208,99 @@ def pairs_of_tokens_cached(layers, kv_heads, d_head, n, bytes_per=2):
 def one_layer_only(layers, kv_heads, d_head, n, bytes_per=2):
     """Forgets the layers."""
     return 2 * kv_heads * d_head * n * bytes_per
+
+
+@wrong("slip-formula", fails=("check_full_table",), replaces="cost_row")
+def triangle_for_the_full_table(n, d, window=None, bytes_per=2):
+    """Takes a full table for causal."""
+    w = n if window is None else window
+    return bill(n, d, sum(min(i, w) for i in range(1, n + 1)), bytes_per)
+
+
+@wrong("slip-off-by-one", fails=("check_window",), replaces="cost_row")
+def a_whole_window_for_every_row(n, d, window=None, bytes_per=2):
+    """Multiplies the rows by the window."""
+    cells = 0
+    for _ in range(n):
+        cells += n if window is None or window > n else window
+    return bill(n, d, cells, bytes_per)
+
+
+@wrong("slip-off-by-one", fails=("check_window",), replaces="cost_row")
+def window_and_itself(n, d, window=None, bytes_per=2):
+    """Adds the token to its window."""
+    return bill(n, d, open_cells(n, None if window is None else window + 1), bytes_per)
+
+
+@wrong("slip-off-by-one", fails=("check_window",), replaces="cost_row")
+def rows_counted_from_zero(n, d, window=None, bytes_per=2):
+    """Gives row i only i cells."""
+    cells = 0
+    for i in range(n):
+        cells += n if window is None else (i if i < window else window)
+    return bill(n, d, cells, bytes_per)
+
+
+@wrong("slip-formula", fails=("check_table_multiplications",), replaces="cost_row")
+def one_product_per_cell(n, d, window=None, bytes_per=2):
+    """Forgets the blend."""
+    counts = bill(n, d, open_cells(n, window), bytes_per)
+    counts["attention"] //= 2
+    return counts
+
+
+@wrong("slip-formula", fails=("check_table_multiplications",), replaces="cost_row")
+def multiplications_as_without_a_window(n, d, window=None, bytes_per=2):
+    """Uses n² cells for the multiplications."""
+    counts = bill(n, d, open_cells(n, window), bytes_per)
+    counts["attention"] = n * d * n + n * n * d
+    return counts
+
+
+@wrong("slip-formula", fails=("check_projections",), replaces="cost_row")
+def query_key_and_value_only(n, d, window=None, bytes_per=2):
+    """Counts the projections of Q, K and V."""
+    counts = bill(n, d, open_cells(n, window), bytes_per)
+    counts["projections"] = sum(n * d * d for _ in ("Q", "K", "V"))
+    return counts
+
+
+@wrong("slip-formula", fails=("check_memory_of_the_table",), replaces="cost_row")
+def half_precision_only(n, d, window=None, bytes_per=2):
+    """Takes two bytes for every number."""
+    counts = bill(n, d, open_cells(n, window), bytes_per)
+    counts["bytes"] = counts["cells"] + counts["cells"]
+    return counts
+
+
+@wrong("slip-formula", fails=("check_memory_of_the_table",), replaces="cost_row")
+def eight_times_the_bytes(n, d, window=None, bytes_per=2):
+    """Multiplies by the 8 bits of a byte."""
+    counts = bill(n, d, open_cells(n, window), bytes_per)
+    counts["bytes"] *= 8
+    return counts
+
+
+@wrong("slip-formula", fails=("check_crossover",), replaces="crossover")
+def half_of_the_crossover(d):
+    """Compares n·d with d·d."""
+    n = 1
+    while n * d < d * d:
+        n += 1
+    return n
+
+
+@wrong("slip-formula", fails=("check_crossover",), replaces="crossover")
+def twice_the_crossover(d):
+    """Compares n²·d with 4·n·d²."""
+    n = 1
+    while n * n * d < 4 * n * d * d:
+        n += 1
+    return n
+
+
+@wrong("slip-formula", fails=("check_kv_cache",), replaces="kv_cache_bytes")
+def layers_not_used(layers, kv_heads, d_head, n, bytes_per=2):
+    """Works the cache out for a single layer."""
+    keys = values = n * kv_heads * d_head
+    return (keys + values) * bytes_per
