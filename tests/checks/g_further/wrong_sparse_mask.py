@@ -272,3 +272,158 @@ def takes_tokens_off_the_list(n, window, global_tokens=(), stride=None):
         M[g] = True
         M[:, g] = True
     return M & (j <= i)
+
+
+@wrong("slip-formula", fails=("check_window_and_stride", "check_the_rules_add_up"), replaces="sparse_mask")
+def the_same_columns_for_everybody(n, window, global_tokens=(), stride=None):
+    """Opens columns 0, s, 2s, … ."""
+    i, j, near, star, _ = pieces(n, window, global_tokens, None)
+    M = near | star
+    if stride is not None:
+        M[:, ::stride] = True
+    return np.tril(M)
+
+
+@wrong("slip-formula", fails=("check_window_and_stride", "check_the_rules_add_up"), replaces="sparse_mask")
+def the_first_stride_only(n, window, global_tokens=(), stride=None):
+    """Opens one diagonal, s steps back."""
+    i, j, near, star, _ = pieces(n, window, global_tokens, None)
+    M = near | star
+    if stride is not None:
+        M |= np.eye(n, k=-stride, dtype=bool)
+    return np.tril(M)
+
+
+@wrong("slip-formula", fails=("check_the_rules_add_up",), replaces="sparse_mask")
+def global_tokens_end_the_matter(n, window, global_tokens=(), stride=None):
+    """An elif lets the stride count only without global tokens."""
+    i, j, M, star, jump = pieces(n, window, global_tokens, stride)
+    if list(global_tokens):
+        M = M | star
+    elif stride is not None:
+        M = M | jump
+    return np.tril(M)
+
+
+@wrong("slip-formula", fails=("check_the_rules_add_up",), replaces="sparse_mask")
+def far_cells_need_both(n, window, global_tokens=(), stride=None):
+    """Opens far cells where global token and stride meet."""
+    i, j, near, star, jump = pieces(n, window, global_tokens, stride)
+    if stride is None:
+        return np.tril(near | star)
+    if not len(global_tokens):
+        return np.tril(near | jump)
+    return np.tril(near | np.logical_and(star, jump))
+
+
+@wrong("slip-formula", fails=("check_global_tokens",), replaces="sparse_mask")
+def falsy_token_left_out(n, window, global_tokens=(), stride=None):
+    """Skips a global token that counts as false."""
+    _, _, M, _, jump = pieces(n, window, (), stride)
+    M = M | jump
+    for g in filter(None, global_tokens):
+        M[g, :] = M[:, g] = True
+    return np.tril(M)
+
+
+@wrong("slip-formula", fails=("check_window_and_stride",), replaces="sparse_mask")
+def stride_below_the_window_skipped(n, window, global_tokens=(), stride=None):
+    """Uses the stride only if it is longer than the window."""
+    i, j, near, star, jump = pieces(n, window, global_tokens, stride)
+    M = near | star
+    if stride is not None and stride > window:
+        M = M | jump
+    return np.tril(M)
+
+
+@wrong("slip-off-by-one", fails=("check_density",), replaces="density")
+def cells_below_the_diagonal(M):
+    """Divides by the cells strictly below the diagonal."""
+    possible = sum(range(len(M)))
+    return float(np.count_nonzero(M)) / (possible or 1)
+
+
+@wrong("slip-formula", fails=("check_density",), replaces="density")
+def how_many_are_closed(M):
+    """Counts the causal cells that are closed."""
+    closed = sum(1 for i in range(len(M)) for j in range(i + 1) if not M[i][j])
+    return closed / sum(range(1, len(M) + 1))
+
+
+@wrong("slip-formula", fails=("check_layers_needed",), replaces="layers_needed")
+def one_step_at_a_time(M):
+    """Takes as many layers as there are steps from the last token to the first."""
+    if right_layers(M) is None:
+        return None
+    return max(0, M.shape[0] - 1)
+
+
+@wrong("slip-formula", fails=("check_layers_needed",), replaces="layers_needed")
+def layers_counted_by_squaring(M):
+    """Counts how often the table has to be multiplied by itself."""
+    n = len(M)
+    if right_layers(M) in (None, 0):
+        return right_layers(M)
+    reached, count = np.array(M, dtype=float), 1
+    while (reached[np.tril_indices(n)] == 0).any():
+        reached, count = np.minimum(reached @ reached, 1), count + 1
+    return count
+
+
+@wrong("slip-off-by-one", fails=("check_layers_needed", "check_masks_without_an_answer"), replaces="layers_needed")
+def counted_until_nothing_changes(M):
+    """Counts the round that brings nothing new as well."""
+    layers = right_layers(M)
+    if layers is None or len(M) == 1:
+        return layers
+    return 1 + layers
+
+
+@wrong("slip-off-by-one", fails=("check_masks_without_an_answer",), replaces="layers_needed")
+def at_least_one_layer(M):
+    """Says at least 1."""
+    layers = right_layers(M)
+    return None if layers is None else max(1, layers)
+
+
+@wrong("slip-formula", fails=("check_masks_without_an_answer",), replaces="layers_needed")
+def never_is_zero(M):
+    """Gives 0 for None."""
+    layers = right_layers(M)
+    return 0 if layers is None else layers
+
+
+@wrong("slip-formula", fails=("check_layers_needed",), replaces="layers_needed")
+def the_last_token_decides(M):
+    """Looks at the row of the last token alone."""
+    n = len(M)
+    row, layers = np.eye(n)[-1], 0
+    while not (row > 0).all():
+        new = ((row + row @ M) > 0).astype(float)
+        if (new == row).all():
+            return None
+        row, layers = new, layers + 1
+    return layers
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="layers_needed")
+def mask_filled_in_place(M):
+    """Multiplies the caller's mask up in place."""
+    n, step = len(M), M.copy().astype(int)
+    count = int(n > 1)
+    while not M[np.tril_indices(n)].all():
+        before = M.copy()
+        np.copyto(M, (before.astype(int) @ step) > 0)
+        if (before == M).all():
+            return None
+        count += 1
+    return count
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="sparse_mask")
+def empties_the_list(n, window, global_tokens=(), stride=None):
+    """Clears the caller's list of global tokens."""
+    i, j, near, star, jump = pieces(n, window, list(global_tokens), stride)
+    if isinstance(global_tokens, list):
+        global_tokens.clear()
+    return (near | star | jump) & (j <= i)
