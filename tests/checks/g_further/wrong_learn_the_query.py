@@ -20,6 +20,12 @@ def gradient(q, K, V, target):
     return (w * (pull - w @ pull)) @ K / math.sqrt(len(q))
 
 
+def learn_uphill(q, K, V, target, lr, steps, history):
+    loss, grad = loss_and_grad(q, K, V, target)
+    history = [*history, loss]
+    return (q, history) if steps == 0 else learn_uphill(q + lr * grad, K, V, target, lr, steps - 1, history)
+
+
 def half_square(x):
     return float((x**2).sum() / 2)
 
@@ -275,3 +281,126 @@ def sharp_from_the_beginning(K, V, target, q0, lr=1.0, steps=300):
         q = q - lr * loss_and_grad(q, K, V, target)[1]
         history.append(loss_and_grad(q, K, V, target)[0])
     return q, history
+
+
+@wrong("slip-formula", fails=("check_loss_and_gradient", "check_learns_what_to_look_up"), replaces="loss_and_grad")
+def weights_for_their_derivative(q, K, V, target):
+    """Leaves out that the weights add up to 1."""
+    w, out = forward(q, K, V)
+    grad = sum(w[i] * (V[i] @ (out - target)) * K[i] for i in range(len(K))) / math.sqrt(len(q))
+    return half_square(out - target), grad
+
+
+@wrong("slip-formula", fails=("check_loss_and_gradient", "check_learns_what_to_look_up"), replaces="loss_and_grad")
+def target_minus_output(q, K, V, target):
+    """Takes target - output for the derivative of the loss."""
+    w, out = forward(q, K, V)
+    error = target - out
+    J = np.diag(w) - np.outer(w, w)
+    return half_square(error), K.T @ (J @ (V @ error)) / math.sqrt(len(q))
+
+
+@wrong("slip-formula", fails=("check_loss_and_gradient", "check_huge_scores"), replaces="loss_and_grad")
+def squared_distance(q, K, V, target):
+    """Forgets the ½ of the loss."""
+    w, out = forward(q, K, V)
+    return float(np.sum((out - target) ** 2)), gradient(q, K, V, target)
+
+
+@wrong("slip-formula", fails=("check_loss_and_gradient", "check_huge_scores"), replaces="loss_and_grad")
+def average_over_the_outputs(q, K, V, target):
+    """Takes the mean of the squares."""
+    out = forward(q, K, V)[1]
+    d_v = len(out)
+    return float(np.mean((out - target) ** 2)) / 2, gradient(q, K, V, target) / d_v
+
+
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="loss_and_grad")
+def softmax_as_the_formula_stands(q, K, V, target):
+    """e^x over the sum of e^x."""
+    powers = [np.exp(np.float64(k @ q) / np.sqrt(len(q))) for k in K]
+    w = np.array(powers) / sum(powers)
+    error = w @ V - target
+    return half_square(error), K.T @ ((np.diag(w) - np.outer(w, w)) @ (V @ error)) / np.sqrt(len(q))
+
+
+@wrong("slip-formula", fails=("check_step_follows_your_gradient", "check_learns_what_to_look_up"), replaces="learn_query")
+def uphill(K, V, target, q0, lr=1.0, steps=300):
+    """Walks up."""
+    return learn_uphill(np.array(q0, float), K, V, target, lr, steps, [])
+
+
+@wrong("slip-formula", fails=("check_step_follows_your_gradient",), replaces="learn_query")
+def always_a_whole_step(K, V, target, q0, lr=1.0, steps=300):
+    """Leaves lr out."""
+    q = np.array(q0, float)
+    history = [loss_and_grad(q, K, V, target)[0]]
+    for _ in range(steps):
+        q = q - loss_and_grad(q, K, V, target)[1]
+        history.append(loss_and_grad(q, K, V, target)[0])
+    return q, history
+
+
+@wrong("slip-formula", fails=("check_learns_what_to_look_up",), replaces="learn_query")
+def straight_on_from_the_start(K, V, target, q0, lr=1.0, steps=300):
+    """Walks straight on in the first direction."""
+    start = np.array(q0, float)
+    direction = loss_and_grad(start, K, V, target)[1]
+    path = [start - lr * k * direction for k in range(steps + 1)]
+    return path[-1], [loss_and_grad(q, K, V, target)[0] for q in path]
+
+
+@wrong("slip-off-by-one", fails=("check_history_holds_every_loss",), replaces="learn_query")
+def as_many_losses_as_steps(K, V, target, q0, lr=1.0, steps=300):
+    """Notes the losses before the steps only."""
+    q, history = np.array(q0, float), []
+    while len(history) < steps:
+        loss, grad = loss_and_grad(q, K, V, target)
+        q = q - lr * grad
+        history += [loss]
+    return q, history
+
+
+@wrong("slip-off-by-one", fails=("check_history_holds_every_loss",), replaces="learn_query")
+def loss_of_the_last_but_one(K, V, target, q0, lr=1.0, steps=300):
+    """Writes the last loss down twice."""
+    q, history = np.array(q0, float), []
+    for _ in range(max(1, steps)):
+        loss, grad = loss_and_grad(q, K, V, target)
+        history.append(loss)
+        if steps:
+            q = q - lr * grad
+    return q, history + history[-1:] if steps else history
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="learn_query")
+def steps_on_the_callers_query(K, V, target, q0, lr=1.0, steps=300):
+    """Subtracts in place, on q0 itself."""
+    q = np.asarray(q0, dtype=float)
+    history = [loss_and_grad(q, K, V, target)[0]]
+    for _ in range(steps):
+        np.subtract(q, lr * loss_and_grad(q, K, V, target)[1], out=q)
+        history.append(loss_and_grad(q, K, V, target)[0])
+    return q, history
+
+
+@wrong("slip-dtype", fails=("check_whole_numbers_to_start_from",), replaces="learn_query")
+def every_step_cut_off(K, V, target, q0, lr=1.0, steps=300):
+    """Turns each query back into the type of q0."""
+    q = np.array(q0)
+    history = [loss_and_grad(q, K, V, target)[0]]
+    for _ in range(steps):
+        q = (q - lr * loss_and_grad(q, K, V, target)[1]).astype(q.dtype)
+        history.append(loss_and_grad(q, K, V, target)[0])
+    return q, history
+
+
+@wrong("slip-dtype", fails=("check_whole_numbers_to_start_from",), replaces="learn_query")
+def in_place_on_a_copy_of_q0(K, V, target, q0, lr=1.0, steps=300):
+    """Copies q0, type and all, and subtracts in place."""
+    q, history = q0.copy(), []
+    for _ in range(steps):
+        loss, grad = loss_and_grad(q, K, V, target)
+        history.append(loss)
+        q -= lr * grad
+    return q, [*history, loss_and_grad(q, K, V, target)[0]]
