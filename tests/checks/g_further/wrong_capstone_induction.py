@@ -326,3 +326,87 @@ def takes_layers_off_the_list(tokens, vocab, n_max, W, h=2):
     while W["layers"]:
         X = causal_multi_head(X, W["layers"].pop(0), h)
     return X[:, W["out"] : W["out"] + vocab]
+
+
+@wrong("slip-formula", fails=("check_weights_complete_patterns",), replaces="induction_weights")
+def sharpness_three_unless_given(vocab, n_max, h=2, sharpness=None):
+    """Takes 3 for a sharpness that is not given."""
+    return blocks(vocab, n_max, h, 3.0 if sharpness is None else sharpness)
+
+
+@wrong("slip-shapes", fails=("check_weights_fit_any_number_of_heads",), replaces="induction_weights")
+def padded_for_two_heads_only(vocab, n_max, h=2, sharpness=30.0):
+    """Makes room for two heads, whatever h is."""
+    d = 3 * vocab + n_max
+    strength = sharpness * (d + (d % 2 if h == 2 else 0)) ** 0.5 / h**0.5 * 1.2
+    if h == 2:
+        d += d % 2
+    W = circuit(vocab, n_max, h, sharpness, strength=strength, width=max(d, max(vocab, n_max) + max(vocab, n_max)))
+    return {"layers": W["layers"], "d": W["d"], "out": W["out"]}
+
+
+@wrong("slip-formula", fails=("check_layer_adds_what_the_heads_find",), replaces="causal_multi_head")
+def a_single_wide_head(X, P, h):
+    """Uses one head of full width."""
+    W = [P[name] for name in NAMES]
+    out, _ = multi_head(X, X, *W, h=1, allowed=np.tril(np.ones((len(X), len(X)), dtype=bool)))
+    return np.asarray(X) + out
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="causal_multi_head")
+def out_is_x(X, P, h):
+    """Lets np.add write into X."""
+    found = multi_head(X, X, P["W_Q"], P["W_K"], P["W_V"], P["W_O"], h, np.tri(len(X), dtype=bool))[0]
+    return np.add(X, found, out=X)
+
+
+@wrong("slip-formula", fails=("check_predict_runs_all_layers",), replaces="predict")
+def no_more_than_two_layers(tokens, vocab, n_max, W, h=2):
+    """Names two layers and runs them."""
+    n = len(tokens)
+    X = np.zeros((n, W["d"]))
+    X[np.arange(n), tokens] = 1
+    X[np.arange(n), vocab + np.arange(n)] = 1
+
+    for number in (0, 1):
+        if number < len(W["layers"]):
+            X = causal_multi_head(X, W["layers"][number], h)
+    return X[:, W["out"] : W["out"] + vocab]
+
+
+@wrong("slip-formula", fails=("check_predict_runs_all_layers",), replaces="predict")
+def probabilities_returned(tokens, vocab, n_max, W, h=2):
+    """Softmax over the prediction columns."""
+    n = len(tokens)
+    X = np.zeros((n, W["d"]))
+    X[np.arange(n), tokens] = 1
+    X[np.arange(n), vocab + np.arange(n)] = 1
+
+    for P in W["layers"]:
+        X = causal_multi_head(X, P, h)
+    columns = X[:, W["out"] : W["out"] + vocab]
+    return np.exp(columns - np.logaddexp.reduce(columns, axis=1, keepdims=True))
+
+
+@wrong("slip-off-by-one", fails=("check_predict_runs_all_layers",), replaces="predict")
+def first_position_is_one(tokens, vocab, n_max, W, h=2):
+    """Gives token 0 the position 1."""
+    n = len(tokens)
+    X = np.hstack([np.eye(vocab)[tokens], np.eye(n_max)[1 : n + 1], np.zeros((n, W["d"] - vocab - n_max))])
+    for P in W["layers"]:
+        X = causal_multi_head(X, P, h)
+    return X[:, W["out"] : W["out"] + vocab]
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="predict")
+def uses_the_layers_up(tokens, vocab, n_max, W, h=2):
+    """Deletes each layer after use."""
+    n = len(tokens)
+    X = np.zeros((n, W["d"]))
+    X[np.arange(n), tokens] = 1
+    X[np.arange(n), vocab + np.arange(n)] = 1
+
+    for _ in range(len(W["layers"])):
+        X = causal_multi_head(X, W["layers"][0], h)
+        del W["layers"][0]
+    return X[:, W["out"] : W["out"] + vocab]
