@@ -40,6 +40,7 @@ VERBS: dict[str, Verb] = {
         Verb("progress", "grader.cli.progress", "Show how far you are with every objective, and what is missing.", LEARN),
         Verb("grade", "grader.cli.instructor", "Grade a folder of submissions.", TEACH),
         Verb("report", "grader.cli.instructor", "Render the report of a graded class.", TEACH),
+        Verb("deck", "grader.cli.deck", "Write the flashcards for Anki, the questions for Moodle, or both as CSV or JSON.", TEACH),
         Verb("exam", "grader.cli.exam", "Give a class an exam whose key never leaves you.", TEACH),
         Verb("doctor", "grader.cli.instructor", "Tell how well this machine isolates learner code, and what is missing.", TEACH),
         Verb("new", "grader.cli.author", "Start a new exercise: every file it needs, red until filled in.", WRITE),
