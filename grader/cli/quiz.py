@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from grader.quiz.course import Asked, Course, Outcome
     from grader.quiz.drawn import Drawn, Shown
     from grader.quiz.plan import FormRule
-    from grader.store.learner import Answer, LearnerStore
+    from grader.store.learner import LearnerStore
+    from grader.store.learner_rows import Answer
 
 CONFIDENCE = {1: "a guess", 2: "fairly sure", 3: "sure"}
 SLOW_MS = 10 * 60 * 1_000

@@ -16,7 +16,8 @@ from grader.drill.memory import Memory, Rating, dump, load
 from grader.drill.queue import NEW_PER_DAY, Due, Filter, cram, is_leech, session
 from grader.quiz.bank import Bank
 from grader.quiz.card import Card
-from grader.store.learner import Event, LearnerStore, Review
+from grader.store.learner import LearnerStore
+from grader.store.learner_rows import Event, Review
 from grader.store.moment import Moment
 from grader.store.seen import SEEN
 

@@ -20,7 +20,8 @@ from grader.learner.folder import LearnerFolder, find_folder
 from grader.learner.hints import Hint, next_hint
 from grader.learner.history import Kind, Standing, checked, hinted, standings
 from grader.results import Verdict
-from grader.store.learner import Event, LearnerStore
+from grader.store.learner import LearnerStore
+from grader.store.learner_rows import Event
 from grader.store.moment import Moment, moment
 from grader.store.seen import seen_events
 

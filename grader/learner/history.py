@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from grader.content.models import Exercise
 from grader.results import Outcome, Verdict
-from grader.store.learner import Event
+from grader.store.learner_rows import Event
 from grader.store.moment import Moment
 
 REDO_AFTER_DAYS = 2

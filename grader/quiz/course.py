@@ -20,7 +20,8 @@ from grader.quiz.model import ChoiceKey, Kind, Question, Scoring
 from grader.quiz.plan import FormRule, Past, form, practice
 from grader.quiz.stream import Stream, shuffled
 from grader.quiz.variants import draw, realise
-from grader.store.learner import Answer, Event, LearnerStore, Quiz
+from grader.store.learner import LearnerStore
+from grader.store.learner_rows import Answer, Event, Quiz
 from grader.store.moment import Moment
 from grader.store.seen import seen_events
 

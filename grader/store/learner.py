@@ -9,11 +9,11 @@ import json
 import os
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 from grader.store.connection import connect, explained, writing
+from grader.store.learner_rows import Answer, Event, Quiz, Review, answer_of, quiz_of, review_of
 from grader.store.moment import Moment, stored
 from grader.store.places import journal_notice
 
@@ -22,69 +22,6 @@ APPLICATION_ID = 0x4752444C  # "GRDL"
 VERSION = 1
 UID_BYTES = 16
 SECRET_BYTES = 32
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened; `data` is plain JSON."""
-
-    kind: str
-    subject: str
-    data: Mapping[str, object]
-    moment: Moment
-    content: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """One rating of one card."""
-
-    card: str
-    meaning: str
-    rating: int
-    milliseconds: int
-    moment: Moment
-    is_cram: bool
-    is_suspect: bool
-    scheduler: str
-    content: str
-    uid: bytes = b""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One answer to one question of a quiz."""
-
-    quiz_id: int | None
-    position: int
-    question: str
-    meaning: str
-    variant: int
-    attempt: int
-    choice: str
-    raw: str
-    read_as: str
-    standing: str
-    score: str | None
-    misconceptions: tuple[str, ...]
-    confidence: int | None
-    milliseconds: int
-    moment: Moment
-    content: str
-    marking: str
-    uid: bytes = b""
-
-
-@dataclass(frozen=True, slots=True)
-class Quiz:
-    """A quiz that was begun: its questions and which draw of each."""
-
-    id: int
-    kind: str
-    objectives: tuple[str, ...]
-    plan: tuple[tuple[str, int], ...]
-    study_day: str
-    content: str
 
 
 class LearnerStore:
@@ -180,12 +117,12 @@ class LearnerStore:
         """Reviews that were not taken back, in order; of one card, or since a study day, or all."""
         rows = self._all(
             "SELECT review.* FROM review LEFT JOIN voided ON voided.review_uid = review.uid"
-            " WHERE voided.review_uid IS NULL AND (? = '' OR card = ?) AND study_day >= ? ORDER BY review.id",
+            " WHERE voided.review_uid IS NULL AND (? = '' OR card = ?) AND study_day >= ? ORDER BY review.at, review.id",
             card,
             card,
             since,
         )
-        return [_review(row) for row in rows]
+        return [review_of(row) for row in rows]
 
     def last_moment(self) -> Moment | None:
         """When the last trustworthy review was made."""
@@ -196,9 +133,9 @@ class LearnerStore:
         """The last review that was not taken back."""
         row = self._one(
             "SELECT review.* FROM review LEFT JOIN voided ON voided.review_uid = review.uid"
-            " WHERE voided.review_uid IS NULL ORDER BY review.id DESC LIMIT 1"
+            " WHERE voided.review_uid IS NULL ORDER BY review.at DESC, review.id DESC LIMIT 1"
         )
-        return None if row is None else _review(row)
+        return None if row is None else review_of(row)
 
     def void(self, review: Review, state: str | None, when: Moment) -> None:
         """Take a review back; `state` is what its card is without it, None when it was never reviewed otherwise."""
@@ -247,11 +184,11 @@ class LearnerStore:
     def last_quiz(self) -> Quiz | None:
         """The quiz begun last."""
         row = self._one("SELECT * FROM quiz ORDER BY id DESC LIMIT 1")
-        return None if row is None else _quiz(row)
+        return None if row is None else quiz_of(row)
 
     def quizzes(self) -> list[Quiz]:
         """Every quiz, in order."""
-        return [_quiz(row) for row in self._all("SELECT * FROM quiz ORDER BY id")]
+        return [quiz_of(row) for row in self._all("SELECT * FROM quiz ORDER BY id")]
 
     def add_answer(self, answer: Answer, events: Sequence[Event] = ()) -> None:
         """Add an answer and what follows from it, all or none."""
@@ -295,7 +232,7 @@ class LearnerStore:
             question,
             question,
         )
-        return [_answer(row) for row in rows]
+        return [answer_of(row) for row in rows]
 
     def variants_seen(self) -> dict[str, int]:
         """For every question the number of the last draw that was planned for this learner."""
@@ -318,6 +255,27 @@ class LearnerStore:
             whole[table] = [{key: row[key].hex() if isinstance(row[key], bytes) else row[key] for key in row.keys()} for row in rows]  # noqa: SIM118  # sqlite3.Row iterates over values
         return whole
 
+    def join(self, document: Mapping[str, Sequence[Mapping[str, object]]]) -> int:
+        """Add the rows of another export that are not here yet; rows are known by their uid, so no conflict is possible. ValueError or
+        KeyError, and nothing added, when the document is damaged."""
+        added = 0
+        try:
+            with writing(self._db, self.path):
+                for table in ("event", "quiz", "answer", "review", "voided"):
+                    for row in document.get(table, ()):
+                        added += self._join_row(table, row)
+        except sqlite3.IntegrityError as error:
+            raise ValueError("a row does not fit the others") from error
+        return added
+
+    def _join_row(self, table: str, row: Mapping[str, object]) -> int:
+        """One row, without its number here; an answer of another device belongs to no quiz of this one."""
+        columns = [column["name"] for column in self._db.execute(f"PRAGMA table_info({table})") if column["name"] not in ("id", "quiz_id")]
+        values = [bytes.fromhex(str(row[name])) if name in ("uid", "review_uid") else row[name] for name in columns]
+        names = ", ".join(columns)
+        marks = ", ".join("?" * len(columns))
+        return self._db.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", values).rowcount
+
     def _one(self, sql: str, *values: object) -> sqlite3.Row | None:
         with explained(self.path):
             row: sqlite3.Row | None = self._db.execute(sql, values).fetchone()
@@ -339,46 +297,3 @@ def forget(folder: Path) -> list[Path]:
 
 def _when(moment: Moment) -> tuple[bytes, str, str, str]:
     return os.urandom(UID_BYTES), moment.at, moment.local_text, moment.study_day.isoformat()
-
-
-def _review(row: sqlite3.Row) -> Review:
-    return Review(
-        card=row["card"],
-        meaning=row["meaning"],
-        rating=row["rating"],
-        milliseconds=row["milliseconds"],
-        moment=stored(row["at"], row["local"]),
-        is_cram=bool(row["is_cram"]),
-        is_suspect=row["clock"] == "suspect",
-        scheduler=row["scheduler"],
-        content=row["content"],
-        uid=row["uid"],
-    )
-
-
-def _quiz(row: sqlite3.Row) -> Quiz:
-    plan = tuple((question, variant) for question, variant in json.loads(row["plan"]))
-    return Quiz(row["id"], row["kind"], tuple(json.loads(row["objectives"])), plan, row["study_day"], row["content"])
-
-
-def _answer(row: sqlite3.Row) -> Answer:
-    return Answer(
-        quiz_id=row["quiz_id"],
-        position=row["position"],
-        question=row["question"],
-        meaning=row["meaning"],
-        variant=row["variant"],
-        attempt=row["try"],
-        choice=row["choice"],
-        raw=row["raw"],
-        read_as=row["read_as"],
-        standing=row["standing"],
-        score=row["score"],
-        misconceptions=tuple(json.loads(row["misconceptions"])),
-        confidence=row["confidence"],
-        milliseconds=row["milliseconds"],
-        moment=stored(row["at"], row["local"]),
-        content=row["content"],
-        marking=row["marking"],
-        uid=row["uid"],
-    )

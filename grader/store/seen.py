@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grader.store.learner import Event, LearnerStore
+from grader.store.learner import LearnerStore
+from grader.store.learner_rows import Event
 from grader.store.moment import Moment
 
 SEEN = "misconception.seen"

@@ -8,7 +8,7 @@ from grader.content.models import Level
 from grader.learner.hints import next_hint
 from grader.learner.history import Kind, Standing, hinted, standings
 from grader.learner.mastery import State, Track, code_part, combined, home_points
-from grader.store.learner import Event
+from grader.store.learner_rows import Event
 from grader.store.moment import moment
 
 START = datetime(2031, 3, 1, 12, 0, tzinfo=UTC)

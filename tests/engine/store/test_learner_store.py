@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from grader.errors import StoreDamaged
-from grader.store.learner import VERSION, Answer, Event, LearnerStore, Review, forget
+from grader.store.learner import VERSION, LearnerStore, forget
+from grader.store.learner_rows import Answer, Event, Review
 from grader.store.moment import moment
 
 NOW = moment(datetime(2026, 3, 1, 12, tzinfo=UTC))
