@@ -26,6 +26,7 @@ MAX_LINES = 400
 class NextStep:
     """The one thing to do first."""
 
+    slug: str
     title: str
     sentence: str
     ask: str
@@ -106,13 +107,16 @@ def _sentence(document: Json) -> str:
     parts = [f"{passed} of {plural(len(exercises), 'exercise')} passed"]
     parts += [f"{started} begun"] if started else []
     parts += [f"{blank} still blank"] if blank else []
+    return ", ".join(parts) + "." + _open_sentence(document)
+
+
+def _open_sentence(document: Json) -> str:
+    """What became of points that are neither earned nor lost, and through whom."""
     open_points = document["submission"]["open_points"]
-    ending = (
-        f" {points(open_points)} points are open, through no fault of yours."
-        if open_points and not document["submission"]["problem"]
-        else ""
-    )
-    return ", ".join(parts) + "." + ending
+    if not open_points or document["submission"]["problem"]:
+        return ""
+    is_ours = any(exercise["verdict"] == Verdict.BROKEN for exercise in document["exercises"])
+    return f" {points(open_points)} points are open{' through our own fault' if is_ours else ': see below'}."
 
 
 def _next_step(document: Json) -> NextStep | None:
@@ -124,14 +128,14 @@ def _next_step(document: Json) -> NextStep | None:
     tried = [exercise for exercise in left if exercise["points"] is not None]
     first = (tried or left)[0]
     if not tried:
-        return NextStep(first["title"], "Open its file, read the task at the top, and write the first version.", "")
+        return NextStep(first["slug"], first["title"], "Open its file, read the task at the top, and write the first version.", "")
     if first["misconceptions"]:
         belief = first["misconceptions"][0]
-        return NextStep(first["title"], belief["correction"], belief["nudge"])
+        return NextStep(first["slug"], first["title"], belief["correction"], belief["nudge"])
     unpassed = [check for check in first["checks"] if check["verdict"] != Verdict.PASSED]
     if not unpassed:
-        return NextStep(first["title"], first["message"] or "Read it once more from the top.", "")
-    return NextStep(first["title"], f"Make this true first: {unpassed[0]['sentence']}", "")
+        return NextStep(first["slug"], first["title"], first["message"] or "Read it once more from the top.", "")
+    return NextStep(first["slug"], first["title"], f"Make this true first: {unpassed[0]['sentence']}", "")
 
 
 def _objective(row: Json) -> ObjectiveRow:
@@ -219,7 +223,7 @@ class EvidenceCard:
     path: str
     time: str
     message: str
-    beliefs: tuple[MisconceptionEntry, ...]
+    beliefs: tuple[tuple[MisconceptionEntry, str], ...]
     checks: tuple[EvidenceRow, ...]
     source: tuple[str, ...]
     hit_lines: frozenset[int]
@@ -261,7 +265,7 @@ def evidence_view(graded: GradedClass, submission: MarkedSubmission, level: Leve
 def _evidence_card(marked: MarkedExercise, level: Level, evidence: ExerciseEvidence | None, sources: Mapping[str, bytes]) -> EvidenceCard:
     result = marked.result
     by_check = evidence.by_check if evidence is not None else {}
-    tags = dict.fromkeys(found.id.partition("/")[0] for found in result.misconceptions)
+    ways = {found.id.partition("/")[0]: found.evidence for found in result.misconceptions}
     return EvidenceCard(
         slug=result.slug,
         title=level.exercise(result.slug).title,
@@ -271,7 +275,7 @@ def _evidence_card(marked: MarkedExercise, level: Level, evidence: ExerciseEvide
         path=result.source_path,
         time=f"{evidence.cpu_s:.2f} s of CPU" if evidence is not None and evidence.cpu_s else "",
         message=result.message,
-        beliefs=tuple(level.misconceptions[tag] for tag in tags if tag in level.misconceptions),
+        beliefs=tuple((level.misconceptions[tag], way) for tag, way in ways.items() if tag in level.misconceptions),
         checks=tuple(_evidence_row(check, by_check.get(check.name)) for check in result.checks),
         source=source_lines(sources.get(result.source_sha256, b"")),
         hit_lines=frozenset(line for found in by_check.values() for line in found.lines[-1:]),
