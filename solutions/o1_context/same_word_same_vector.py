@@ -8,5 +8,5 @@ def static_embed(tokens, table):
 
 def mix_with_context(X, share):
     """New rows (n x d): each is (1 - share) of its own row of X and `share` of the average row."""
-    mean = [sum(column) / len(X) for column in zip(*X, strict=True)]
-    return [[(1 - share) * own + share * average for own, average in zip(x, mean, strict=True)] for x in X]
+    mean = [sum(column) / len(X) for column in zip(*X)]
+    return [[(1 - share) * own + share * average for own, average in zip(x, mean)] for x in X]

@@ -5,7 +5,7 @@ def vec_mat(x, W):
     """The row x (d numbers) times the matrix W (d rows): a list with one number per column of W."""
     if len(x) != len(W):
         raise ValueError(f"x has {len(x)} numbers, but W has {len(W)} rows")
-    return [sum(x_i * w_ij for x_i, w_ij in zip(x, column, strict=True)) for column in zip(*W, strict=True)]
+    return [sum(x_i * w_ij for x_i, w_ij in zip(x, column)) for column in zip(*W)]
 
 
 def qkv_one(x, W_Q, W_K, W_V):
