@@ -79,7 +79,8 @@ def _outcome(level: Level, slug: str, verdict: Verdict, misconception: str, *, i
     by_check = {
         check.name: seen(check.verdict, is_public=is_public) for check in found.result.checks if check.verdict is not Verdict.PASSED
     }
-    return Outcome(replace(found.result, message=f"message {SECRET_TEXT}"), ExerciseEvidence(slug, by_check, 0.1, 0.1, "contained"))
+    message = "The file cannot be read as Python." if verdict is Verdict.UNREADABLE else f"message {SECRET_TEXT}"
+    return Outcome(replace(found.result, message=message), ExerciseEvidence(slug, by_check, 0.1, 0.1, "contained"))
 
 
 def _marked(
