@@ -266,7 +266,7 @@ def mark_command(key_path: Path, paths: tuple[Path, ...], is_mended: bool, show_
 
 def _answer_files(paths: Sequence[Path]) -> list[tuple[Path, bytes]]:
     """Files as named, and the answers files inside folders."""
-    from grader.quiz.examfiles import ANSWER_NAMES, MAX_ANSWER_BYTES
+    from grader.quiz.exam import ANSWER_NAMES, MAX_ANSWER_BYTES
 
     found: list[Path] = []
     for path in paths:
@@ -284,7 +284,7 @@ def _answer_files(paths: Sequence[Path]) -> list[tuple[Path, bytes]]:
 
 
 def _mark_all(files: Sequence[tuple[Path, bytes]], key: Any) -> list[ExamMark]:
-    from grader.quiz.examfiles import mark_file
+    from grader.quiz.exam import mark_file
 
     return [mark_file(raw, path.name, key) for path, raw in files]
 
@@ -327,22 +327,19 @@ def _show_reports(reports: Sequence[ItemReport]) -> None:
 
 
 def _csv(marks: Sequence[ExamMark]) -> str:
+    from grader.export.tables import cell
+
     objectives = sorted({objective for mark in marks for objective in mark.by_objective})
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["learner", *(f"{objective} {what}" for objective in objectives for what in ("points", "of")), "refused"])
     for mark in marks:
-        row: list[object] = [_cell(mark.learner)]
+        row: list[object] = [cell(mark.learner)]
         for objective in objectives:
             points, count = mark.by_objective.get(objective, (0, 0))
             row += [round(float(points), 4), count]
-        writer.writerow([*row, _cell(mark.refused)])
+        writer.writerow([*row, cell(mark.refused)])
     return out.getvalue()
-
-
-def _cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in "=+-@\t\r" else text
 
 
 def _mark_data(path: Path, mark: ExamMark) -> dict[str, object]:

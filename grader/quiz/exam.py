@@ -1,7 +1,8 @@
 """Exams: each learner's form without keys, and the key that stays with the instructor. Pure: no disk, no clock.
 
 A form holds what is shown and nothing that helps to answer: opaque ids, numbers already drawn, no expressions, feedback, tolerances or
-misconceptions. The key holds what chance decided for each form and the questions as they were, so that answers can be marked at any time,
+misconceptions. What comes back from a learner is size-checked before it is read, and read strictly: duplicate keys, tags and anchors are
+refused. The key holds what chance decided for each form and the questions as they were, so that answers can be marked at any time,
 and marked again after a question was mended.
 """
 
@@ -15,6 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from grader.content.strict_yaml import parse_strict
 from grader.errors import UsageError
 from grader.quiz.course import all_or_nothing, dump_choice, load_choice
 from grader.quiz.decode import decode_question
@@ -28,6 +30,9 @@ from grader.quiz.variants import NoVariant, draw, realise
 FORM_FORMAT = "grader/exam-form/1"
 KEY_FORMAT = "grader/exam-key/1"
 ANSWERS_FORMAT = "grader/exam-answers/1"
+
+ANSWER_NAMES = ("answers.yaml", "answers.yml", "answers.json")
+MAX_ANSWER_BYTES = 200_000
 
 Json = dict[str, Any]
 
@@ -248,6 +253,29 @@ def _item_mark(question: Question, marked: Marked, raw: str) -> ItemMark:
     return ItemMark(
         question.id, question.objective, marked.standing, marked.score or Fraction(0), marked.misconceptions, raw, marked.read_as, note
     )
+
+
+def mark_submission(files: Mapping[str, bytes], key: ExamKey) -> ExamMark | None:
+    """The exam mark of a submission given as name to bytes (folders in names do not matter); None when it holds no answers file."""
+    found = [name for name in files if name.rsplit("/", 1)[-1] in ANSWER_NAMES]
+    if not found:
+        return None
+    if len(found) > 1:
+        return ExamMark("", "", refused=f"There are {len(found)} answers files ({', '.join(sorted(found))}); one is needed.")
+    raw = files[found[0]]
+    if len(raw) > MAX_ANSWER_BYTES:
+        return ExamMark("", "", refused=f"{found[0]} is larger than {MAX_ANSWER_BYTES:,} bytes.")
+    return mark_file(raw, found[0], key)
+
+
+def mark_file(raw: bytes, name: str, key: ExamKey) -> ExamMark:
+    """The mark of one answers file."""
+    if len(raw) > MAX_ANSWER_BYTES:
+        return ExamMark("", "", refused=f"{name} is larger than {MAX_ANSWER_BYTES:,} bytes.")
+    loaded = parse_strict(raw, shown=name)
+    if loaded.problems:
+        return ExamMark("", "", refused=str(loaded.problems[0]))
+    return mark_answers(key, loaded.data)
 
 
 def answer_text(value: object) -> str:

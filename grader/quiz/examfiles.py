@@ -1,7 +1,4 @@
-"""Exam documents as files: forms and answers templates for learners, the key for the instructor, answers out of a submission.
-
-What comes from a learner is size-checked before it is read, and read by the strict loader: duplicate keys, tags and anchors are refused.
-"""
+"""Exam documents as files: forms and answers templates for learners, the key for the instructor."""
 
 from __future__ import annotations
 
@@ -12,35 +9,10 @@ from typing import Any
 
 from grader.content.strict_yaml import parse_strict
 from grader.errors import UsageError
-from grader.quiz.exam import ANSWERS_FORMAT, FORM_FORMAT, ExamKey, ExamMark, mark_answers, read_key
+from grader.quiz.exam import ANSWERS_FORMAT, FORM_FORMAT, ExamKey, read_key
 
-ANSWER_NAMES = ("answers.yaml", "answers.yml", "answers.json")
 FORM_NAME, KEY_NAME = "exam.json", "exam-key.json"
-MAX_ANSWER_BYTES = 200_000
 MAX_KEY_BYTES = 200_000_000
-
-
-def mark_submission(files: Mapping[str, bytes], key: ExamKey) -> ExamMark | None:
-    """The exam mark of a submission given as name to bytes (folders in names do not matter); None when it holds no answers file."""
-    found = [name for name in files if name.rsplit("/", 1)[-1] in ANSWER_NAMES]
-    if not found:
-        return None
-    if len(found) > 1:
-        return ExamMark("", "", refused=f"There are {len(found)} answers files ({', '.join(sorted(found))}); one is needed.")
-    raw = files[found[0]]
-    if len(raw) > MAX_ANSWER_BYTES:
-        return ExamMark("", "", refused=f"{found[0]} is larger than {MAX_ANSWER_BYTES:,} bytes.")
-    return mark_file(raw, found[0], key)
-
-
-def mark_file(raw: bytes, name: str, key: ExamKey) -> ExamMark:
-    """The mark of one answers file."""
-    if len(raw) > MAX_ANSWER_BYTES:
-        return ExamMark("", "", refused=f"{name} is larger than {MAX_ANSWER_BYTES:,} bytes.")
-    loaded = parse_strict(raw, shown=name)
-    if loaded.problems:
-        return ExamMark("", "", refused=str(loaded.problems[0]))
-    return mark_answers(key, loaded.data)
 
 
 def load_key(path: Path) -> ExamKey:

@@ -17,8 +17,21 @@ import pytest
 from grader.cli.exam import write_form
 from grader.errors import UsageError
 from grader.quiz.analysis import correlation, item_reports, misconception_counts, wilson
-from grader.quiz.exam import Exam, ExamKey, answer_text, drawn_of, key_document, mark_answers, mended, read_key, release_form, shown_from
-from grader.quiz.examfiles import answers_template, mark_file, mark_submission
+from grader.quiz.exam import (
+    Exam,
+    ExamKey,
+    answer_text,
+    drawn_of,
+    key_document,
+    mark_answers,
+    mark_file,
+    mark_submission,
+    mended,
+    read_key,
+    release_form,
+    shown_from,
+)
+from grader.quiz.examfiles import answers_template
 from grader.quiz.marking import Standing
 from grader.quiz.written import written_key
 from tests.engine.quiz.made_up import EVERY_TYPE, NUMERIC, SECRET, SINGLE
