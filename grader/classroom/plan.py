@@ -130,11 +130,11 @@ def wanted_of(run: Run, each: Assigned, submission: StoredSubmission) -> Wanted 
 def engine_sha256() -> str:
     """A hash over the program files that decide a verdict, so that a mended engine grades again."""
     paths = [path for part in ENGINE_PARTS for path in _python_files(ENGINE / part)]
-    return _sha256(f"{path.name}:{hashlib.sha256(path.read_bytes()).hexdigest()}" for path in paths)[:16]
+    return _sha256(f"{path.relative_to(ENGINE).as_posix()}:{hashlib.sha256(path.read_bytes()).hexdigest()}" for path in paths)[:16]
 
 
 def _python_files(path: Path) -> list[Path]:
-    return sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
 
 
 def _sha256(parts: Iterable[str]) -> str:

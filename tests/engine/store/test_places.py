@@ -8,7 +8,9 @@ import pytest
 
 from grader.store.places import journal_notice, mount_type
 
-MOUNTS = "/dev/sda1 / ext4 rw 0 0\nserver:/home /net/home nfs4 rw 0 0\n//nas/x /net/my\\040share cifs rw 0 0\nme@x: /net/ssh fuse.sshfs rw 0 0\n"
+MOUNTS = (
+    "/dev/sda1 / ext4 rw 0 0\nserver:/home /net/home nfs4 rw 0 0\n//nas/x /net/my\\040share cifs rw 0 0\nme@x: /net/ssh fuse.sshfs rw 0 0\n"
+)
 
 
 @pytest.mark.parametrize(
