@@ -594,3 +594,108 @@ def queries_scaled_in_place(Q, K, V, block=64, causal=False):
     return np.concatenate(
         [full(q[i : i + block], K, V, seen(i, len(q[i : i + block]), 0, len(K), len(K) - len(q), causal)) for i in range(0, len(q), block)]
     )
+
+
+@wrong("slip-dtype", fails=("check_float32_and_whole_numbers",), replaces="tiled_attention")
+def output_allocated_like_v(Q, K, V, block=64, causal=False):
+    """Allocates the output with the type of V."""
+    kind = V.dtype if isinstance(V, np.ndarray) else float
+    Q, K, V = prepared(Q, K, V)
+    shift = len(K) - len(Q)
+    rows = [full(Q[i : i + block], K, V, seen(i, len(Q[i : i + block]), 0, len(K), shift, causal)) for i in range(0, len(Q), block)]
+
+    return np.vstack(rows).astype(kind)
+
+
+@wrong("slip-dtype", fails=("check_float32_and_whole_numbers",), replaces="tiled_attention")
+def float32_lost(Q, K, V, block=64, causal=False):
+    """Gives float64 whatever comes in."""
+    Q, K, V = prepared(Q, K, V)
+    shift = len(K) - len(Q)
+    rows = [full(Q[i : i + block], K, V, seen(i, len(Q[i : i + block]), 0, len(K), shift, causal)) for i in range(0, len(Q), block)]
+
+    return np.vstack(rows).astype(np.float64)
+
+
+@wrong("slip-shapes", fails=("check_equals_full_attention",), replaces="tiled_attention")
+def output_of_the_shape_of_q(Q, K, V, block=64, causal=False):
+    """Allocates the output like Q and fills it by blocks."""
+    Q, K, V = prepared(Q, K, V)
+    out = np.empty((len(Q), Q.shape[1]), Q.dtype)
+    shift = len(K) - len(Q)
+    rows = [full(Q[i : i + block], K, V, seen(i, len(Q[i : i + block]), 0, len(K), shift, causal)) for i in range(0, len(Q), block)]
+
+    out[...] = np.concatenate(rows)
+    return out
+
+
+@wrong("slip-off-by-one", fails=("check_any_block_size",), replaces="tiled_attention")
+def whole_tiles_only(Q, K, V, block=64, causal=False):
+    """Counts the tiles with //."""
+    Q, K, V = prepared(Q, K, V)
+    n_k = len(K)
+    tiles = n_k // block or 1
+    out = []
+    for i in range(0, len(Q), block):
+        q = Q[i : i + block]
+        stop = min(n_k, tiles * block)
+        out.append(full(q, K[:stop], V[:stop], seen(i, len(q), 0, stop, n_k - len(Q), causal)))
+    return np.concatenate(out)
+
+
+@wrong("slip-stability", fails=("check_huge_scores", "check_unseen_keys_cannot_interfere"), replaces="tiled_attention")
+def powers_of_the_scores(Q, K, V, block=64, causal=False):
+    """e^x of the scores, added up over the tiles."""
+    Q, K, V = prepared(Q, K, V)
+    top, bottom = np.zeros((len(Q), V.shape[1]), Q.dtype), np.zeros((len(Q), 1), Q.dtype)
+    for j in range(0, len(K), block):
+        s = np.einsum("id,jd->ij", Q, K[j : j + block]) / math.sqrt(Q.shape[1])
+        s[~seen(0, len(Q), j, s.shape[1], len(K) - len(Q), causal)] = -np.inf
+        e = np.exp(s)
+        top += e @ V[j : j + block]
+        bottom += e.sum(axis=1, keepdims=True)
+    return divided(top, bottom)
+
+
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="tiled_attention")
+def never_below_zero(Q, K, V, block=64, causal=False):
+    """Takes 0 for the smallest possible maximum."""
+    Q, K, V = prepared(Q, K, V)
+    m, z, acc = np.zeros(len(Q), Q.dtype), np.zeros(len(Q), Q.dtype), np.zeros((len(Q), V.shape[1]), Q.dtype)
+    for j in range(0, len(K), block):
+        s = np.einsum("id,jd->ij", Q, K[j : j + block]) / math.sqrt(Q.shape[1])
+        s[~seen(0, len(Q), j, s.shape[1], len(K) - len(Q), causal)] = -np.inf
+        new = np.fmax(m, s.max(axis=1))
+        r = np.exp(m - new)
+        e = np.exp(s - new[:, None])
+        z, acc, m = z * r + e.sum(axis=1), acc * r[:, None] + e @ V[j : j + block], new
+    return acc / np.where(z == 0, 1, z)[:, None]
+
+
+@wrong("slip-shapes", fails=("check_rows_without_keys",), replaces="tiled_attention")
+def empty_rows_become_nan(Q, K, V, block=64, causal=False):
+    """Works with -inf - -inf in rows without keys."""
+    Q, K, V = prepared(Q, K, V)
+    out = []
+    for i in range(0, len(Q), block):
+        q = Q[i : i + block]
+        s = np.where(seen(i, len(q), 0, len(K), len(K) - len(Q), causal), q @ K.T / math.sqrt(Q.shape[1]), -np.inf)
+        e = np.exp(s - s.max(axis=1, keepdims=True))
+        out.append(e @ V / e.sum(axis=1, keepdims=True))
+    return np.vstack(out)
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="tiled_attention")
+def root_divided_into_q(Q, K, V, block=64, causal=False):
+    """Scales the caller's queries in place."""
+    if isinstance(Q, np.ndarray) and Q.dtype.kind == "f":
+        np.divide(Q, math.sqrt(Q.shape[1]), out=Q)
+        q = Q * Q.dtype.type(math.sqrt(Q.shape[1]))
+    else:
+        q = Q
+    q, K, V = prepared(q, K, V)
+    out = np.zeros((len(q), V.shape[1]), q.dtype)
+    for i in range(0, len(q), block):
+        part = q[i : i + block]
+        out[i : i + block] = full(part, K, V, seen(i, len(part), 0, len(K), len(K) - len(q), causal))
+    return out
