@@ -416,3 +416,126 @@ def windows_multiplied(w, layers):
 def steps_multiplied(w, layers):
     """Multiplies the steps."""
     return (w - 1) ** layers
+
+
+@wrong("slip-dtype", fails=("check_mask",), replaces="window_mask")
+def ones_and_zeros(n, w):
+    """Writes 1 where a token may look."""
+    M = np.zeros((n, n), dtype=int)
+    for i in range(n):
+        M[i, max(0, i - w + 1) : i + 1] = 1
+    return M
+
+
+@wrong(
+    "slip-off-by-one",
+    fails=(
+        "check_equals_masked_attention",
+        "check_tokens_outside_the_window_do_not_matter",
+        "check_huge_scores",
+        "check_whole_numbers",
+        "check_memory_stays_small",
+    ),
+    replaces="window_attention",
+)
+def reads_from_the_end(Q, K, V, w):
+    """Does not stop at 0, and negative places count from the end."""
+    Q, K, V = floats(Q, K, V)
+    out = np.zeros(V.shape)
+    for i in range(len(Q)):
+        places = [j for j in range(i, i - w, -1) if j >= -len(K)]
+        out[i] = attend(Q[i], K[places], V[places])
+    return out
+
+
+@wrong("slip-stability", fails=("check_tokens_outside_the_window_do_not_matter", "check_huge_scores"), replaces="window_attention")
+def plain_powers(Q, K, V, w):
+    """e^x over the sum of e^x."""
+    Q, K, V = floats(Q, K, V)
+    rows = []
+    for i in range(len(Q)):
+        lo = max(0, i - w + 1)
+        e = np.exp(np.einsum("jd,d->j", K[lo : i + 1], Q[i]) / np.sqrt(Q.shape[1]))
+        rows.append((e[:, None] * V[lo : i + 1]).sum(axis=0) / e.sum())
+    return np.array(rows)
+
+
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="window_attention")
+def only_positive_maxima(Q, K, V, w):
+    """Uses the maximum only against overflow."""
+    Q, K, V = floats(Q, K, V)
+    rows = []
+    for i in range(len(Q)):
+        lo = max(0, i - w + 1)
+        s = K[lo : i + 1] @ Q[i] / np.sqrt(Q.shape[1])
+        if s.max() > 0:
+            s = s - s.max()
+        e = np.exp(s)
+        rows.append(e @ V[lo : i + 1] / e.sum())
+    return np.stack(rows)
+
+
+@wrong("slip-shapes", fails=("check_equals_masked_attention",), replaces="window_attention")
+def width_of_the_queries(Q, K, V, w):
+    """Allocates n × d in place of n × d_v."""
+    Q, K, V = floats(Q, K, V)
+    n, d = Q.shape
+    out = np.empty((n, d))
+    for i in range(n):
+        lo = max(0, i - w + 1)
+        out[i, :] = attend(Q[i], K[lo : i + 1], V[lo : i + 1])
+    return out
+
+
+@wrong("slip-dtype", fails=("check_whole_numbers",), replaces="window_attention")
+def result_cast_to_the_values(Q, K, V, w):
+    """Turns the result into the type of V."""
+    kind = V.dtype if isinstance(V, np.ndarray) else float
+    Q, K, V = floats(Q, K, V)
+    rows = [attend(Q[i], K[max(0, i - w + 1) : i + 1], V[max(0, i - w + 1) : i + 1]) for i in range(len(Q))]
+    return np.array(rows).astype(kind)
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="window_attention")
+def root_divided_into_q(Q, K, V, w):
+    """Scales the caller's queries in place."""
+    if not isinstance(Q, np.ndarray) or Q.dtype != float:
+        Q = np.array(Q, dtype=float)
+    K, V = floats(K, V)
+    root = math.sqrt(Q.shape[1])
+    np.divide(Q, root, out=Q)
+    out = np.empty(V.shape)
+    for i in range(len(Q)):
+        lo = max(0, i - w + 1)
+        out[i] = attend(root * Q[i], K[lo : i + 1], V[lo : i + 1])
+    return out
+
+
+@wrong("slip-off-by-one", fails=("check_reach_grows_with_every_layer",), replaces="reach")
+def a_window_per_layer(w, layers):
+    """Adds a whole window for each layer."""
+    return sum(w for _ in range(layers))
+
+
+@wrong("slip-off-by-one", fails=("check_reach_grows_with_every_layer",), replaces="reach")
+def itself_counted(w, layers):
+    """Counts the tokens from the oldest to itself."""
+    return sum([w - 1] * layers, 1)
+
+
+@wrong("slip-formula", fails=("check_reach_grows_with_every_layer",), replaces="reach")
+def product_of_the_windows(w, layers):
+    """Multiplies window by window."""
+    total = 1
+    for _ in range(layers):
+        total *= w
+    return total
+
+
+@wrong("slip-formula", fails=("check_reach_grows_with_every_layer",), replaces="reach")
+def product_of_the_steps(w, layers):
+    """Multiplies steps by steps."""
+    total = 1
+    for _ in range(layers):
+        total *= w - 1
+    return total
