@@ -303,3 +303,104 @@ def blend_changed_in_place(a, b):
     blend *= fa
     blend += fb * b[2]
     return m, a[1] * fa + b[1] * fb, blend
+
+
+@wrong("slip-formula", fails=("check_equals_two_passes",), replaces="online_attention")
+def grows_in_place_of_shrinking(scores, values):
+    """Divides by the factor it should multiply by."""
+    m = z = acc = None
+    for s, v in zip(scores, values):
+        if acc is None:
+            z, acc = 0.0, np.zeros(len(v))
+        if s == -math.inf:
+            continue
+        new = s if m is None else max(m, s)
+        if m is not None:
+            z, acc = z / math.exp(m - new), acc / math.exp(m - new)
+        z, acc, m = z + math.exp(s - new), acc + math.exp(s - new) * v, new
+    return acc / (z or 1.0)
+
+
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="online_attention")
+def plain_powers(scores, values):
+    """Sums of e^s and e^s·v."""
+    total, blend = 0.0, None
+    for s in scores:
+        v = next(values)
+        part = math.exp(s)
+        total += part
+        blend = part * v if blend is None else blend + part * v
+    return blend / (total or 1.0)
+
+
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="online_attention")
+def never_below_zero(scores, values):
+    """Takes 0 for the smallest possible maximum."""
+    state = np.zeros(2), None
+    for s, v in zip(scores, values):
+        (m, z), acc = state
+        new = m if s < m else s
+        r, p = math.exp(m - new), math.exp(s - new)
+        state = np.array([new, z * r + p]), (p * v if acc is None else acc * r + p * v)
+    return state[1] / (state[0][1] or 1.0)
+
+
+@wrong("slip-stability", fails=("check_masked_scores",), replaces="online_attention")
+def infinity_minus_infinity(scores, values):
+    """Starts at -inf and does not look out for masked scores."""
+    largest, total, blend = -math.inf, 0.0, None
+    for s in scores:
+        v = next(values)
+        new = s if s > largest else largest
+        shrink = math.exp(largest - new)
+        total = total * shrink + math.exp(s - new)
+        blend = (0.0 if blend is None else blend * shrink) + math.exp(s - new) * v
+        largest = new
+    return blend / total
+
+
+@wrong("slip-stability", fails=("check_masked_scores",), replaces="online_attention")
+def zero_by_zero(scores, values):
+    """Forgets that the total may stay 0."""
+    part = None
+    for s, v in zip(scores, values):
+        one = (s, 0.0, 0.0 * v) if s == -math.inf else (s, 1.0, v)
+        part = one if part is None else merge(part, one)
+    return part[2] / np.float64(part[1])
+
+
+@wrong("slip-formula", fails=("check_merge",), replaces="merge")
+def measured_against_the_first(a, b):
+    """Shrinks or stretches b to the measure of a, and keeps a's maximum."""
+    if a[0] == -math.inf:
+        return b
+    factor = np.exp(b[0] - a[0])
+    return a[0], a[1] + b[1] * factor, a[2] + b[2] * factor
+
+
+@wrong("slip-stability", fails=("check_merge_with_an_empty_part",), replaces="merge")
+def both_empty_is_nan(a, b):
+    """Subtracts the larger of two infinities."""
+    top = np.maximum(a[0], b[0])
+    wa, wb = np.exp(a[0] - top), np.exp(b[0] - top)
+    return top, wa * a[1] + wb * b[1], wa * a[2] + wb * b[2]
+
+
+@wrong("slip-stability", fails=("check_merge",), replaces="merge")
+def back_to_plain_powers(a, b):
+    """Multiplies both parts by e^max, adds, and divides again."""
+    if a[1] == 0 and b[1] == 0:
+        return a
+    ea, eb, top = math.exp(a[0]), math.exp(b[0]), max(a[0], b[0])
+    return top, (ea * a[1] + eb * b[1]) / math.exp(top), (ea * a[2] + eb * b[2]) / math.exp(top)
+
+
+@wrong("slip-mutates-input", fails=("check_merge", "check_merge_with_an_empty_part"), replaces="merge")
+def first_part_reused(a, b):
+    """Collects in the first part's array."""
+    top = max(a[0], b[0])
+    if top == -math.inf:
+        return a
+    np.multiply(a[2], math.exp(a[0] - top), out=a[2])
+    np.add(a[2], b[2] * math.exp(b[0] - top), out=a[2])
+    return top, a[1] * math.exp(a[0] - top) + b[1] * math.exp(b[0] - top), a[2]
