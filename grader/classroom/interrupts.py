@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import threading
 from collections.abc import Callable
@@ -30,4 +31,5 @@ class Interrupts:
         if self.is_asked or number == signal.SIGTERM:
             raise KeyboardInterrupt
         self.is_asked = True
-        self._on_first()
+        with contextlib.suppress(RuntimeError):  # caught in the middle of a write to the same stream: then the sentence is lost
+            self._on_first()

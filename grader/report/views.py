@@ -16,6 +16,7 @@ from grader.report.words import BUCKETS, STATUSES, VERDICTS, Word
 from grader.results import IsolationLevel, SubmissionStatus, Verdict
 
 MOST_BELIEFS = 6
+MOST_NAMES = 40  # of those who share a belief; the heat map has everyone
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class BeliefRow:
     entry: MisconceptionEntry
     kind: str
     people: tuple[Person, ...]
+    more_people: int
     exercises: tuple[str, ...]
     share: float
     says: str
@@ -239,7 +241,8 @@ def _beliefs(figures: ClassFigures, people: dict[str, Person], level: Level) -> 
         yield BeliefRow(
             entry,
             "slip" if entry.kind is MisconceptionKind.SLIP else "misconception",
-            tuple(people[key] for key in row.keys),
+            tuple(people[key] for key in row.keys[:MOST_NAMES]),
+            max(0, len(row.keys) - MOST_NAMES),
             tuple(level.exercise(slug).title for slug in row.slugs),
             len(row.keys) / figures.submissions,
             f"{len(row.keys)} of {plural(figures.submissions, 'learner')}",
