@@ -94,6 +94,25 @@ def _ring(X):
     return x + np.roll(x, 1, axis=0)
 
 
+def _bonus_if_the_largest_leads(X):
+    """Everybody gets 1 more if the row that begins with the largest number comes first: the same for all, and it depends on order."""
+    x = _table(X)
+    return x + float(x[0, 0] == x[:, 0].max())
+
+
+def _bonus_if_the_smallest_lags(X):
+    """Everybody gets 1 less if the row that begins with the smallest number comes last."""
+    x = _table(X)
+    return x - float(x[-1, 0] == x[:, 0].min())
+
+
+def _first_row_stands_out(X):
+    """Half a step up for the first row: any order that moves it changes entries by exactly one half, in either direction."""
+    x = np.round(_table(X))
+    x[0] += 0.5
+    return x
+
+
 def _ask(draw, layer, X, **options):
     return call("is_permutation_equivariant", layer, X, draw.generator(), **options)
 
@@ -123,6 +142,8 @@ def check_ordered_layers_are_found(draw):
         _ask(draw, _attention(draw, d, d_out, positions=np.abs(draw.normal(d)) + 0.5), X),
         _ask(draw, _rnn(draw, d, d_out), X),
         _ask(draw, _from_row_three, draw.normal(7, 3)),
+        _ask(draw, _bonus_if_the_largest_leads, X[np.argsort(-X[:, 0])]),
+        _ask(draw, _bonus_if_the_smallest_lags, X[np.argsort(-X[:, 0])]),
     ]
 
 
@@ -183,6 +204,8 @@ def check_tolerance_is_absolute(draw):
         _ask(draw, nearly, X, tol=1e-6),
         _ask(draw, large_and_ordered, X),
         _ask(draw, large, X, tol=1e-4),
+        _ask(draw, _first_row_stands_out, X, tol=0.5),
+        _ask(draw, _first_row_stands_out, X, tol=0.49),
     ]
 
 

@@ -538,3 +538,49 @@ def tolerance_is_relative_isclose(layer, X, rng, trials=8, tol=1e-8):
         return False
     orders = [rng.permutation(len(X)) for _ in range(trials)]
     return all(bool(np.isclose(layer(X[p]), Y[p], rtol=1e-5, atol=tol).all()) for p in orders)
+
+
+@wrong("slip-formula", fails=("check_ordered_layers_are_found",), replaces="is_permutation_equivariant")
+def forgets_the_sign(layer, X, rng, trials=8, tol=1e-8):
+    """Looks for entries that became larger, and never for smaller ones."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        if (layer(X[p]) - Y[p]).max() > tol:
+            return False
+    return True
+
+
+@wrong("slip-formula", fails=("check_ordered_layers_are_found",), replaces="is_permutation_equivariant")
+def forgets_the_sign_all(layer, X, rng, trials=8, tol=1e-8):
+    """Asks whether every difference is below tol, and negative ones always are."""
+    Y = layer(np.array(X))
+    if Y.shape[0] != X.shape[0]:
+        return False
+    orders = [rng.permutation(X.shape[0]) for _ in range(trials)]
+    return bool(all((layer(X[p]) - np.take(Y, p, axis=0) <= tol).all() for p in orders))
+
+
+@wrong("slip-off-by-one", fails=("check_tolerance_is_absolute",), replaces="is_permutation_equivariant")
+def refuses_exactly_tol(layer, X, rng, trials=8, tol=1e-8):
+    """Counts a difference of exactly tol as too large."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    orders = [rng.permutation(len(X)) for _ in range(trials)]
+    return all(np.abs(layer(X[p]) - Y[p]).max() < tol for p in orders)
+
+
+@wrong("slip-off-by-one", fails=("check_tolerance_is_absolute",), replaces="is_permutation_equivariant")
+def refuses_exactly_tol_any(layer, X, rng, trials=8, tol=1e-8):
+    """Compares with 'at least' where the text says 'more than'."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        if (np.abs(layer(X[p]) - Y[p]) >= tol).any():
+            return False
+    return True

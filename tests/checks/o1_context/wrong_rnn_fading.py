@@ -383,3 +383,22 @@ def takes_the_size_loop(f, xs, eps=1e-4):
         change = (f(words) - base) / eps
         out.append(change if change > 0 else -change)
     return out
+
+
+@wrong("slip-reading", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def another_default(f, xs, eps=1e-2):
+    """Nudges by a hundredth when no eps is given."""
+    before = f(list(xs))
+    return [(f([*xs[:j], xs[j] + eps, *xs[j + 1 :]]) - before) / eps for j in range(len(xs))]
+
+
+@wrong("slip-reading", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def another_default_none(f, xs, eps=None):
+    """Chooses the nudge itself when none is given."""
+    step = 0.01 if eps is None else eps
+    out = []
+    for j in range(len(xs)):
+        words = list(xs)
+        words[j] += step
+        out.append((f(words) - f(list(xs))) / step)
+    return out

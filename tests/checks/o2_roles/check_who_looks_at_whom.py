@@ -100,7 +100,7 @@ def _rebased(submission, W_Q, W_K, B):
 
 def check_rebase_keeps_the_scores(submission, draw):
     """The new matrices give the same scores as the old ones, whatever the tokens are."""
-    for size in (None, 1, "whole"):
+    for size in (None, 1, "whole", "lists"):
         _, W_Q, W_K = _drawn(draw)
         if size == 1:
             W_Q, W_K = W_Q[:, :1], W_K[:, :1]
@@ -108,7 +108,8 @@ def check_rebase_keeps_the_scores(submission, draw):
         if size == "whole":
             W_Q, W_K = draw.integers(*W_Q.shape), draw.integers(*W_K.shape)
             B = np.tril(np.ones(B.shape, dtype=int), -1) + np.diag(np.resize([2, 1, 4], len(B)))
-        W_Q2, W_K2 = _rebased(submission, W_Q, W_K, B)
+        given = tuple(table.tolist() for table in (W_Q, W_K, B)) if size == "lists" else (W_Q, W_K, B)
+        W_Q2, W_K2 = _rebased(submission, *given)
         expect(W_Q2 @ W_K2.T, (W_Q @ W_K.T).astype(float), within=Tolerance(rtol=1e-6, atol=1e-8))
 
 
