@@ -22,12 +22,12 @@ PRELOADED = """
     fractions functools gc heapq inspect io itertools json keyword linecache locale logging math numbers operator os pprint random re
     reprlib statistics string struct sys textwrap threading time token tokenize traceback types typing unicodedata unittest
     warnings weakref
-    __future__ _strptime _pydecimal _pydatetime ast bdb contextvars dis opcode encodings.aliases encodings.ascii encodings.cp1252
-    encodings.idna encodings.iso8859_1 encodings.iso8859_15 encodings.latin_1 encodings.raw_unicode_escape
+    __future__ _strptime _pydatetime ast contextvars dis opcode encodings.aliases encodings.ascii encodings.cp1252
+    encodings.iso8859_1 encodings.iso8859_15 encodings.latin_1 encodings.raw_unicode_escape
     encodings.unicode_escape encodings.utf_16 encodings.utf_16_be encodings.utf_16_le encodings.utf_32 encodings.utf_7 encodings.utf_8
-    encodings.utf_8_sig faulthandler secrets stringprep
+    encodings.utf_8_sig faulthandler secrets
     numpy numpy.char numpy.fft numpy.lib numpy.lib.stride_tricks numpy.lib.scimath numpy.linalg numpy.ma numpy.polynomial numpy.random
-    numpy.testing numpy.typing numpy.exceptions numpy.dtypes numpy.rec numpy.strings numpy.emath
+    numpy.testing numpy.typing numpy.exceptions numpy.dtypes numpy.rec numpy.strings
     """
 """What is imported at the start, in order."""
 

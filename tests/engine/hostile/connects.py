@@ -16,6 +16,6 @@ def attack(bait):
             pass
     try:
         found.append(str(socket.getaddrinfo("example.org", 80)))
-    except OSError:
+    except (OSError, LookupError):
         pass
     return found
