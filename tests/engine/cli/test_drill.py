@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from grader.store.learner import LearnerStore
-from tests.engine.cli.test_quiz import folder, grader
+from tests.engine.cli.test_quiz import ROOT, folder, grader
 
 __all__ = ["folder"]
 
@@ -105,3 +108,29 @@ def test_an_ascii_terminal_at_60_columns_gets_ascii(folder: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert all(len(line) <= 90 for line in done.stdout.splitlines())
     assert "\x1b" not in done.stdout
+
+
+HEAVY = ("fsrs", "yaml", "pydantic", "numpy", "jinja2", "genanki", "grader.quiz.model", "grader.quiz.marking", "grader.mathtext")
+FIRST_CARD = """
+import sys
+from grader.cli import main
+main(["drill"])
+print("LOADED", *sorted(set(sys.modules) & set({heavy!r})))
+"""
+
+
+def test_the_first_card_is_on_the_screen_before_anything_heavy_is_loaded(folder: Path) -> None:
+    grader(folder, "drill", typed="")  # the compiled bank is made once
+
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_CARD.format(heavy=HEAVY)],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+    )
+
+    assert "Card 1 of" in done.stdout
+    assert done.stdout.splitlines()[-1] == "LOADED"
