@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
+from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -76,3 +79,13 @@ def test_every_problem_is_named_with_its_place(tmp_path: Path, level: Level) -> 
 )
 def test_one_mistake_gives_one_clear_sentence(tmp_path: Path, level: Level, text: str, said: str) -> None:
     assert any(said in problem for problem in problems(tmp_path, level, text))
+
+
+def test_the_how_to_shows_every_key_and_its_example_loads(tmp_path: Path, level: Level) -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "how-to" / "grade-a-class.md").read_text(encoding="utf-8")
+    block = textwrap.dedent(page.split("```yaml\n")[1].split("   ```")[0])
+    shown = set(re.findall(r"^(\w+):", block, re.MULTILINE))
+    found = settings(tmp_path, level, block)
+
+    assert shown == {"exercises" if field.name == "slugs" else field.name for field in fields(ClassSettings)}
+    assert found.slugs == ("softmax-rows", "attention-matrix")
