@@ -135,3 +135,32 @@ def sdpa_flattened(Q, K, V, allowed=None):
         tables.append(softmax_np(s))
         outputs.append(tables[-1].dot(v))
     return np.array(outputs).reshape(*front, n_q, -1), np.array(tables).reshape(*front, n_q, n_k)
+
+
+@alternative("fresh", replaces="sdpa")
+def sdpa_fresh(Q, K, V, allowed=None):
+    """From the text alone, clumsily: np.ndindex over everything in front, one softmax_np call per query, lists that become arrays."""
+    Q = np.asarray(Q)
+    K = np.asarray(K)
+    V = np.asarray(V)
+    front = Q.shape[: len(Q.shape) - 2]
+    n_q, d_k = Q.shape[-2:]
+    n_k, d_v = V.shape[-2:]
+    number = Q.dtype if Q.dtype == np.float32 else np.dtype(float)
+    output = np.zeros(front + (n_q, d_v), dtype=number)
+    A = np.zeros(front + (n_q, n_k), dtype=number)
+    mask = np.full(A.shape, True)
+    if allowed is not None:
+        mask[...] = np.asarray(allowed)
+    for place in np.ndindex(front):
+        for i in range(n_q):
+            row = np.zeros(n_k, dtype=number)
+            for j in range(n_k):
+                if mask[place][i][j]:
+                    row[j] = (Q[place][i] * K[place][j]).sum() / math.sqrt(d_k)
+                else:
+                    row[j] = -math.inf
+            A[place][i] = softmax_np(row)
+            for j in range(n_k):
+                output[place][i] += A[place][i][j] * V[place][j]
+    return (output, A)

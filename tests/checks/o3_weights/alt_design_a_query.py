@@ -105,3 +105,33 @@ def gaps_zeros(weights):
     for i in range(1, len(weights)):
         gaps[i] = np.log(weights[i]) - np.log(weights[0])
     return gaps
+
+
+@alternative("fresh", replaces="design_query")
+def query_fresh(keys, targets, sharpness=10.0):
+    """From the text alone, clumsily: Gauss elimination by hand for a mix of the keys that gives the wanted scores."""
+    keys = np.asarray(keys)
+    n, d = keys.shape
+    rows = []
+    for i in range(n):
+        row = [float(np.dot(keys[i], keys[j])) / math.sqrt(d) for j in range(n)]
+        row.append(float(sharpness) if i in targets else 0.0)
+        rows.append(row)
+    for i in range(n):
+        best = max(range(i, n), key=lambda r: abs(rows[r][i]))
+        rows[i], rows[best] = rows[best], rows[i]
+        for r in range(n):
+            if r != i:
+                factor = rows[r][i] / rows[i][i]
+                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[i])]
+    query = np.zeros(d)
+    for i in range(n):
+        query += rows[i][n] / rows[i][i] * keys[i]
+    return query
+
+
+@alternative("fresh", replaces="score_gaps")
+def gaps_fresh(weights):
+    """A list of logarithms, the first one taken away from each."""
+    logs = [math.log(float(w)) for w in np.asarray(weights)]
+    return np.array([x - logs[0] for x in logs])

@@ -89,3 +89,32 @@ def what_if_recursive(words, query, keys, values, new_query=None, new_keys=None,
         return what_if(parts[0], query, parts[1], parts[2], None, None, drop[1:])
     _, weights, output = attend_one(query, keys, values)
     return dict(zip(words, weights)), output
+
+
+@alternative("fresh", replaces="what_if")
+def what_if_fresh(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """From the text alone, clumsily: a list of dicts, edited one after the other."""
+    rows = []
+    for i in range(len(words)):
+        rows.append({"word": words[i], "key": list(keys[i]), "value": list(values[i])})
+    question = list(query)
+    if new_query != None:  # noqa: E711
+        question = list(new_query)
+    if new_keys:
+        for row in rows:
+            for word in new_keys.keys():
+                if row["word"] == word:
+                    row["key"] = list(new_keys[word])
+    kept = []
+    for row in rows:
+        is_gone = False
+        for word in drop:
+            if word == row["word"]:
+                is_gone = True
+        if not is_gone:
+            kept.append(row)
+    answer = attend_one(question, [row["key"] for row in kept], [row["value"] for row in kept])
+    table = {}
+    for number, row in enumerate(kept):
+        table.update({row["word"]: answer[1][number]})
+    return (table, answer[2])

@@ -80,3 +80,30 @@ def attend_dictionary(query, keys, values):
         table[i]["weight"] = w
     output = [sum([entry["weight"] * entry["value"][j] for entry in table.values()]) for j in range(len(values[0]))]
     return scores, [table[i]["weight"] for i in sorted(table)], output
+
+
+class Token:
+    """A key with its value, as somebody might write it."""
+
+    def __init__(self, key, value):
+        self.key, self.value, self.score, self.weight = key, value, 0.0, 0.0
+
+
+@alternative("fresh", replaces="attend_one")
+def attend_fresh(query, keys, values):
+    """From the text alone, clumsily: one object per key, attributes filled step by step."""
+    tokens = []
+    for number in range(len(keys)):
+        tokens.append(Token(keys[number], values[number]))
+    for token in tokens:
+        position = 0
+        while position < len(query):
+            token.score += query[position] * token.key[position]
+            position += 1
+        token.score = token.score / pow(len(query), 0.5)
+    for token, weight in zip(tokens, softmax([token.score for token in tokens])):
+        token.weight = weight
+    output = []
+    for position in range(len(values[0])):
+        output.append(sum(token.weight * token.value[position] for token in tokens))
+    return tuple([[t.score for t in tokens], [t.weight for t in tokens], output])

@@ -88,3 +88,30 @@ def softmax_online(xs):
         if x > -math.inf:
             total += math.exp(x - top)
     return [math.exp(x - top) / total if x > -math.inf else 0.0 for x in xs]
+
+
+@alternative("fresh", replaces="softmax")
+def softmax_fresh(xs):
+    """From the text alone, clumsily: while loops, pow, a list of blocked places."""
+    n = len(xs)
+    if n == 0:
+        return list()
+    blocked = []
+    i = 0
+    while i < n:
+        blocked.append(xs[i] == float("-inf"))
+        i += 1
+    if False not in blocked:
+        return [0.0 * k for k in range(n)]
+    biggest = None
+    for j in range(n):
+        if not blocked[j] and (biggest is None or float(xs[j]) >= biggest):
+            biggest = float(xs[j])
+    powers = {}
+    for j in range(n):
+        powers[j] = 0 if blocked[j] else math.pow(math.e, float(xs[j]) - biggest)
+    total = sum(powers.values())
+    weights = [None] * n
+    for j, power in powers.items():
+        weights[j] = power / total
+    return weights

@@ -20,7 +20,7 @@ def _qkv(draw, n_q, n_k, d_k, d_v, *front):
 def _lifted(draw, n_q, n_k, d_k, d_v, lifts):
     """Q, K, V whose scores in row i all lie near lifts[i]; their differences stay small."""
     Q, K, V = _qkv(draw, n_q, n_k, d_k, d_v)
-    Q[:, 0], K[:, 0] = np.asarray(lifts)[:n_q] * np.sqrt(d_k) / 100, 100
+    Q[:, 0], K[:, 0] = np.asarray(lifts)[:n_q] * np.sqrt(d_k) / 2000, 2000
     return Q, K, V
 
 
