@@ -89,3 +89,37 @@ def divisor_loops(Q, K, A):
                 top += x * x
                 bottom += x * y
     return top / bottom
+
+
+@alternative("fresh", replaces="recover_divisor")
+def divisor_fresh(Q, K, A):
+    """From the text alone, clumsily: the pair of entries with the largest raw gap, over all rows."""
+    best_gap, best_log = 0.0, 1.0
+    for i in range(len(Q)):
+        raw = [sum(Q[i] * K[j]) for j in range(len(K))]
+        for j in range(len(K)):
+            for m in range(len(K)):
+                if raw[j] - raw[m] > best_gap:
+                    best_gap = raw[j] - raw[m]
+                    best_log = np.log(A[i][j]) - np.log(A[i][m])
+    return best_gap / best_log
+
+
+@alternative("fresh", replaces="name_the_scale")
+def name_fresh(Q, K, A, d_model):
+    """A chain of comparisons, each name against the best so far."""
+    c = recover_divisor(Q, K, A)
+    d_k = len(K[0])
+    n = len(K)
+    name, gap = "sqrt(d_k)", abs(c - math.sqrt(d_k))
+    if abs(c - 1) < gap:
+        name, gap = "none", abs(c - 1)
+    if abs(c - d_k) < gap:
+        name, gap = "d_k", abs(c - d_k)
+    if abs(c - math.sqrt(d_model)) < gap:
+        name, gap = "sqrt(d_model)", abs(c - math.sqrt(d_model))
+    if abs(c - math.sqrt(n)) < gap:
+        name, gap = "sqrt(n)", abs(c - math.sqrt(n))
+    if abs(c - 1 / math.sqrt(d_k)) < gap:
+        name = "inverted"
+    return name

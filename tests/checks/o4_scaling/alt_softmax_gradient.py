@@ -95,3 +95,29 @@ def jacobian_fill(scores):
     J = -np.outer(w, w)
     J[np.arange(len(w)), np.arange(len(w))] += w
     return J
+
+
+@alternative("fresh", replaces="softmax_jacobian")
+def jacobian_fresh(scores):
+    """From the text alone, clumsily: rows appended to a list, weights as Python floats."""
+    weights = [float(w) for w in softmax_np(np.array(scores, dtype=float))]
+    rows = []
+    for i, wi in enumerate(weights):
+        row = []
+        for j, wj in enumerate(weights):
+            row.append(wi * (1 - wi) if j == i else 0 - wi * wj)
+        rows.append(row)
+    return np.array(rows)
+
+
+@alternative("fresh", replaces="gradient_size")
+def size_fresh(query, keys, factor, scale=True):
+    """Scores in a loop, all entries in one sorted list."""
+    scores = np.zeros(len(keys))
+    for i in range(len(keys)):
+        scores[i] = np.dot(query, keys[i]) * factor
+        if scale:
+            scores[i] = scores[i] / math.sqrt(len(keys[i]))
+    entries = [abs(x) for row in softmax_jacobian(scores).tolist() for x in row]
+    entries.sort()
+    return entries[-1]

@@ -85,3 +85,36 @@ def sharpen_alone(query, keys, factor):
 def temperature_alone(query, keys, T):
     """Calls sharpen with the inverse."""
     return sharpen(query, keys, T**-1)
+
+
+@alternative("fresh", replaces="sharpen")
+def sharpen_fresh(query, keys, factor):
+    """From the text alone, clumsily: dummy values, a loop over positions."""
+    new_query = [0] * len(query)
+    for i in range(len(query)):
+        new_query[i] = query[i] * factor
+    values = []
+    for _ in keys:
+        values.append([0.0])
+    result = attend_one(new_query, keys, values)
+    return result[1]
+
+
+@alternative("fresh", replaces="temperature")
+def temperature_fresh(query, keys, T):
+    """Takes the scores out, divides them, and feeds them back as keys of one number, with the query [1]."""
+    scores, _, _ = attend_one(query, keys, keys)
+    colder = [[score / T] for score in scores]
+    return attend_one([1.0], colder, colder)[1]
+
+
+@alternative("fresh", replaces="entropy_bits")
+def entropy_fresh(weights):
+    """try and except around the logarithm."""
+    bits = 0.0
+    for w in weights:
+        try:
+            bits += w * math.log(1 / w, 2)
+        except ZeroDivisionError:
+            pass
+    return bits

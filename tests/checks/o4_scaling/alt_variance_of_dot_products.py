@@ -93,3 +93,33 @@ def top_matmul(d_k, n_keys, trials, rng, scale=True):
     if scale is True:
         s = s / math.sqrt(d_k)
     return np.max(softmax_np(s, axis=1), axis=1).mean()
+
+
+@alternative("fresh", replaces="dot_stats")
+def stats_fresh(d_k, n_samples, rng, scale=True):
+    """From the text alone, clumsily: running totals, one sample at a time."""
+    total = 0.0
+    squares = 0.0
+    divisor = math.sqrt(d_k) if scale == True else 1.0  # noqa: E712
+    for _ in range(n_samples):
+        q = rng.standard_normal(d_k)
+        k = rng.standard_normal(d_k)
+        score = float(sum(q * k)) / divisor
+        total += score
+        squares += score * score
+    mean = total / n_samples
+    return mean, (squares - n_samples * mean * mean) / (n_samples - 1)
+
+
+@alternative("fresh", replaces="mean_top_weight")
+def top_fresh(d_k, n_keys, trials, rng, scale=True):
+    """A table of scores filled cell by cell, one softmax for the whole of it."""
+    table = np.empty((trials, n_keys))
+    for t in range(trials):
+        query = rng.standard_normal(d_k)
+        for i in range(n_keys):
+            table[t, i] = np.dot(query, rng.standard_normal(d_k))
+    if scale:
+        table /= math.sqrt(d_k)
+    weights = softmax_np(table)
+    return sum(max(row) for row in weights) / trials
