@@ -34,6 +34,7 @@ LIMIT_NAMES = (
     "printed_chars",
     "handle_calls",
     "nesting",
+    "served_wall_s",
 )
 
 
