@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from grader.classroom.assemble import GradedClass
     from grader.classroom.run import RunOutcome
     from grader.content.models import Level
+    from grader.quiz.exam import ExamKey
     from grader.store.classes import ClassStore
 
 DEFAULT_FOLDER = "graded"
@@ -44,6 +45,9 @@ DEFAULT_FOLDER = "graded"
 )
 @click.option("--secret-file", type=click.Path(path_type=Path), default=None, help="File of the class secret that inputs are drawn from.")
 @click.option("--own", is_flag=True, help="Let an exercise use the learner's own earlier exercises, not our solutions.")
+@click.option(
+    "--exam-key", "exam_key", type=click.Path(path_type=Path), default=None, help="Key of an exam whose answers were handed in too."
+)
 @render.json_file
 def grade(
     submissions: Path,
@@ -54,6 +58,7 @@ def grade(
     isolation: str | None,
     secret_file: Path | None,
     own: bool,
+    exam_key: Path | None,
     json_path: str | None,
 ) -> ExitCode:
     """Grade a folder of submissions.
@@ -61,6 +66,7 @@ def grade(
     SUBMISSIONS holds one folder or .zip for each learner, with exercise files anywhere inside, and class.yaml if you want other
     settings than ours. Interrupted or killed, the same command goes on where it stopped.
     """
+    from grader.classroom.exams import exam_marks, write_exam
     from grader.classroom.outputs import write_documents
     from grader.classroom.service import GradeOptions, exit_code, grade_folder
     from grader.report.pages import write_report
@@ -77,8 +83,12 @@ def grade(
         command=" ".join(["grader", *sys.argv[1:]]),
     )
 
+    exam = _load_exam(exam_key)
+
     def publish(store: ClassStore, graded: GradedClass, level: Level) -> None:
         write_documents(folder, graded)
+        if exam is not None:
+            write_exam(folder, graded.submissions, exam_marks(submissions, exam), exam.exam.name)
         write_report(folder, store, graded, level, datetime.now(UTC))
 
     with _TerminalProgress() as progress:
@@ -89,6 +99,15 @@ def grade(
     _write_json(json_path, outcome.graded)
     click.echo(summary(outcome.graded, outcome.run, outcome.ignored, folder), err=json_path == "-")
     return exit_code(outcome.graded)
+
+
+def _load_exam(path: Path | None) -> ExamKey | None:
+    """The key of an exam, read before anything is graded, so that a wrong file costs no time."""
+    if path is None:
+        return None
+    from grader.quiz.examfiles import load_key
+
+    return load_key(path)
 
 
 def utc_now() -> str:

@@ -24,6 +24,7 @@ LAYERS = (
 SIDEWAYS = {
     ("web", "cli"): "the web app calls what the command line calls, and shares its rendering of errors",
     ("classroom", "checks"): "a class run grades with the pool of workers",
+    ("classroom", "quiz"): "an exam's answers travel in submissions",
     ("learner", "checks"): "`grader check` grades one learner",
     ("learner", "quiz"): "mastery looks at quiz answers",
     ("learner", "drill"): "mastery looks at cards",
