@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "grader"
 
 # From the top down; packages on one line may not import each other, unless SIDEWAYS says so.
 LAYERS = (
-    ("cli", "web"),
+    ("cli", "web", "notebook"),
     ("report", "export"),
     ("classroom", "checks", "quiz", "drill", "learner"),
     ("store",),
