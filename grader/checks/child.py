@@ -59,7 +59,8 @@ class Child:
         self._channel = process.channel(limits.reply_bytes)
         self._program = program
         self._limits = limits
-        self._handles = Handles(self._ask)
+        requests, replies = wire.WireLimits(bytes=limits.request_bytes), wire.WireLimits(bytes=limits.reply_bytes)
+        self._handles = Handles(self._ask, requests, replies)
         self._deadline: Deadline | None = None
         self._depth = 0
         self._handle_calls = 0
@@ -256,6 +257,8 @@ class Child:
         kind = FailureKind(told["kind"])
         if kind in (FailureKind.MISSING, FailureKind.UNSUPPORTED):
             name = ""
+        elif kind is FailureKind.OUT_OF_MEMORY:
+            name = "MemoryError"  # numpy has one of its own
         elif name not in BUILTIN_EXCEPTIONS:
             name = "another exception"
         described = tuple((str(key)[:60], str(text)[:100]) for key, text in list(found.items())[:12])

@@ -17,15 +17,15 @@ Ask = Callable[[int, bytes], Any]
 class Handles:
     """What one child was given, by number, and what stands here for what it gave."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: Ask, requests: wire.WireLimits = wire.DEFAULT, replies: wire.WireLimits = wire.DEFAULT) -> None:
         self._ask = ask
+        self._requests = requests
+        self._replies = replies
         self._given: list[Any] = []
         self._numbers: dict[int, int] = {}
-        self.was_used = False  # whether anything was registered while encoding: such a call cannot be cached
 
     def export(self, value: Any) -> object:
         """What stands on the wire for a trusted function or iterator, or for the child's own one going home."""
-        self.was_used = True
         if isinstance(value, LearnerFunction) and value.belongs_to(self):
             return wire.Handle(value.number | wire.YOURS, value.__name__)
         if isinstance(value, LearnerIterator) and value.belongs_to(self):
@@ -62,17 +62,17 @@ class Handles:
         return LearnerIterator(self, handle.number)
 
     def encode(self, value: object) -> bytes:
-        return wire.encode(value, export=self.export)
+        return wire.encode(value, limits=self._requests, export=self.export)
 
     def decode(self, body: wire.Body) -> Any:
-        return wire.decode(body, adopt=self.adopt)
+        return wire.decode(body, limits=self._replies, adopt=self.adopt)
 
     def decode_all(self, body: wire.Body, count: int) -> list[Any]:
-        return wire.decode_all(body, count, adopt=self.adopt)
+        return wire.decode_all(body, count, limits=self._replies, adopt=self.adopt)
 
     def decode_own(self, body: bytes) -> Any:
         """Reads back what this side wrote: its handles are our own."""
-        return wire.decode(body, adopt=lambda handle: self.given(handle.number & ~wire.YOURS))
+        return wire.decode(body, limits=self._requests, adopt=lambda handle: self.given(handle.number & ~wire.YOURS))
 
     def invoke(self, number: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Calls a learner's function; changed arguments are copied back in place. Raises LearnerError."""

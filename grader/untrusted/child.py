@@ -81,6 +81,8 @@ class Child:
         self._ballast = b""
         told = faults.describe(error, kind, self._filename, want_locals=self._want_locals)
         told["lost"] = self._printed.lost
+        if kind in ("missing", "unsupported"):
+            told["message"] = str(error)  # our own words
         self._border.send(wire.ERROR, request_id, self._border.encode(told))
 
     def _kind_of(self, error: BaseException) -> str:

@@ -7,6 +7,7 @@ import sys
 from types import FrameType, TracebackType
 from typing import Any
 
+OTHER = "another exception"
 MAX_MESSAGE = 2_000
 MAX_LINES = 20
 MAX_LOCALS = 12
@@ -32,11 +33,11 @@ def name_of(error: BaseException) -> str:
     """The exception's name if it is built in, else "another exception"."""
     kind = type(error)
     name = type.__getattribute__(kind, "__name__")
-    return str(name) if getattr(builtins, str(name), None) is kind else "another exception"
+    return str(name) if getattr(builtins, str(name), None) is kind else OTHER
 
 
 def message_of(error: BaseException) -> str:
-    """The exception's text, cut. A syntax error keeps its reason only: the file and line are told apart."""
+    """The exception's text, cut; behind its name if that is not a built-in one. A syntax error keeps its reason only."""
     try:
         if isinstance(error, SyntaxError):
             text = str(error.msg)
@@ -48,6 +49,8 @@ def message_of(error: BaseException) -> str:
         raise
     except BaseException as inner:  # learner code may define __str__
         text = f"(its text cannot be made: {name_of(inner)})"
+    if name_of(error) == OTHER:
+        text = f"{str(type.__getattribute__(type(error), '__name__'))[:60]}: {text}"
     return text[:MAX_MESSAGE]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from grader import wire
 from grader.checks.sandbox import Failure, FailureKind, Loaded, Program, Reply, Sandbox, encode_call
 from tests.engine.untrusted.conftest import LIMITS, Open
 
@@ -150,7 +151,7 @@ def test_a_failure_tells_the_lines_and_locals_of_the_learners_own_file(sandbox: 
 @pytest.mark.parametrize(
     ("function", "kind", "exception", "message"),
     [
-        ("odd", FailureKind.RAISED, "another exception", "mine"),
+        ("odd", FailureKind.RAISED, "another exception", "Odd: mine"),
         ("missing_key", FailureKind.RAISED, "KeyError", "'a'"),
         ("todo", FailureKind.TODO, "NotImplementedError", "later"),
         ("late", FailureKind.NOT_ALLOWED, "ModuleNotFoundError", "scipy cannot be imported here"),
@@ -250,7 +251,8 @@ def test_prints_are_cut_and_the_rest_is_counted(sandbox: Sandbox, open_child: Op
 def test_memory_is_bounded_and_the_child_lives_on(open_child: Open) -> None:
     child = open_child("import numpy as np\ndef big(n): return np.ones(n).sum()", limits=replace(LIMITS, memory_bytes=100 << 20))
 
-    assert failure(child.call("big", (1 << 25,), {})).kind is FailureKind.OUT_OF_MEMORY
+    told = failure(child.call("big", (1 << 25,), {}))
+    assert (told.kind, told.exception) == (FailureKind.OUT_OF_MEMORY, "MemoryError")
     assert value(child.call("big", (1000,), {})) == 1000
 
 
@@ -259,6 +261,14 @@ def test_a_reply_beyond_its_bytes_is_unsupported(open_child: Open) -> None:
 
     assert value(child.call("text", (9_000,), {})) == "x" * 9_000
     assert failure(child.call("text", (11_000,), {})).kind is FailureKind.UNSUPPORTED
+
+
+def test_arguments_of_ours_beyond_their_bytes_are_our_own_mistake(open_child: Open) -> None:
+    child = open_child("def same(x): return x", limits=replace(LIMITS, request_bytes=10_000))
+
+    with pytest.raises(wire.TooLarge):
+        child.call("same", ("x" * 11_000,), {})
+    assert value(child.call("same", (1,), {})) == 1
 
 
 def test_large_arrays_cross_both_ways(sandbox: Sandbox, open_child: Open) -> None:
