@@ -6,6 +6,8 @@ import numpy as np
 
 from grader.checks.api import all_of, call, cases, fresh, holds, unchanged
 
+CASE_EXEMPT = {"blocked": "There is no mask here: the text promises that all weights are above 0."}
+
 
 def _gives_the_wanted_scores(case, query):
     keys, targets = case.args[0], case.args[1]
@@ -60,6 +62,7 @@ def check_sharpness(draw):
         call("design_query", keys, target),
         call("design_query", keys, target, draw.number(1.0, 5.0)),
         call("design_query", keys, target, sharpness=0.0),
+        call("design_query", keys, target, sharpness=5000.0),
     ]
 
 
