@@ -6,6 +6,11 @@ import numpy as np
 
 from grader.checks.api import all_of, call, cases, fresh, unchanged
 
+CASE_EXEMPT = {
+    "overflow": "Learners write no exponential here; the attention is ours.",
+    "blocked": "There is no mask here: the text promises that all weights are above 0.",
+}
+
 LESSON_Q = np.array([[2.0, 1.0]])
 LESSON_K = np.array([[2.0, 1.0], [0.0, 1.0], [1.0, -1.0], [1.0, 1.0]])
 

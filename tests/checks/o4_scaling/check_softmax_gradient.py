@@ -4,6 +4,8 @@ import numpy as np
 
 from grader.checks.api import all_of, call, cases, close, fresh, unchanged
 
+CASE_EXEMPT = {"blocked": "There is no mask here: the text asks for derivatives at finite scores."}
+
 LESSON = (np.array([2.0, 1.0]), np.array([[2.0, 1.0], [0.0, 1.0], [1.0, -1.0], [1.0, 1.0]]))
 EXACT = close(rtol=1e-9, atol=1e-12)  # nudges of any size are off by more
 SPREAD = {"low": -1.4, "high": 1.4}

@@ -7,6 +7,11 @@ import numpy as np
 from grader.checks.api import Tolerance, call, cases, expect, holds, require
 from grader.checks.compare import difference
 
+CASE_EXEMPT = {
+    "sizes": "The inputs are sizes themselves, not arrays.",
+    "blocked": "There is no mask here: the scores come from chance.",
+}
+
 SAMPLES, TRIALS = 4000, 800
 SIGMAS = 7.0  # an honest program is refused about once in ten million calls
 TOP_WEIGHT_TOLERANCE = 0.09  # 7 standard errors: one largest weight varies by less than .25, and two means of TRIALS are compared
