@@ -27,6 +27,7 @@ def open_archive(path: Path, names: FileNames, limits: IntakeLimits) -> Opened:
     """The exercise files anywhere inside a .zip."""
     try:
         data = read_regular(path, limits.max_archive_bytes)
+        _check_count(data, limits)
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
             _check(entries, limits)
@@ -35,6 +36,12 @@ def open_archive(path: Path, names: FileNames, limits: IntakeLimits) -> Opened:
         return Opened(problem=f"The archive {refusal}.")
     except _UNREADABLE as error:
         return Opened(problem=f"The archive cannot be read: {_reason(error)}.")
+
+
+def _check_count(data: bytes, limits: IntakeLimits) -> None:
+    """Refuse a directory of a million entries before it is read: each has this signature."""
+    if data.count(b"PK\x01\x02") > 2 * limits.max_entries:  # twice, because stored data may hold the signature too
+        raise Refused(f"holds far more entries than the {limits.max_entries:,} that are opened")
 
 
 def _check(entries: list[zipfile.ZipInfo], limits: IntakeLimits) -> None:

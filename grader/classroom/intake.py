@@ -22,6 +22,8 @@ from grader.store.rows import NewFile, NewSubmission
 
 IGNORED_QUIETLY = frozenset({SETTINGS_NAME, "readme.md", "readme.txt", "readme"})
 MAX_SHOWN = 3
+MAX_WARNINGS = 20
+MAX_LOOKALIKES = 200  # Python files of other names that are compared with ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,15 @@ def _submission(key: str, paths: list[Path], names: FileNames, limits: IntakeLim
 
 def _new(key: str, name: str, opened: Opened, names: FileNames) -> NewSubmission:
     files = tuple(_files(opened.candidates, names))
-    warnings = (
-        *opened.warnings,
-        *_renames(opened.candidates, names),
-        *_twins(opened.candidates, names),
-        *_lookalikes(opened.others, names),
-    )
-    return NewSubmission(key, name, _sha256(files, opened.problem), files, warnings, opened.problem)
+    renamed = (*_renames(opened.candidates, names), *_twins(opened.candidates, names))
+    warnings = (*renamed, *_lookalikes(opened.others[:MAX_LOOKALIKES], names), *opened.warnings)
+    return NewSubmission(key, name, _sha256(files, opened.problem), files, _shortened(warnings), opened.problem)
+
+
+def _shortened(warnings: tuple[str, ...]) -> tuple[str, ...]:
+    """At most so many that someone reads them; the rest is counted."""
+    left = len(warnings) - MAX_WARNINGS
+    return (*warnings[:MAX_WARNINGS], f"And {left:,} more of the kind.") if left > 0 else warnings
 
 
 def _files(candidates: Iterable[Candidate], names: FileNames) -> Iterator[NewFile]:

@@ -126,4 +126,4 @@ def _secret(path: Path | None) -> bytes | None:
 def _make_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"`{folder}` is not a folder.", hint="name another one with -o")
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # the class secret and hidden inputs lie in it

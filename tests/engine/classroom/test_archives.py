@@ -113,6 +113,12 @@ def test_too_many_entries_and_too_large_a_file_are_refused(opened: Callable[...,
     assert opened(many, max_archive_bytes=50).problem == "The archive is larger than 50 bytes."
 
 
+def test_a_directory_of_very_many_entries_is_refused_unread(opened: Callable[..., Opened], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zipfile, "ZipFile", lambda *_: pytest.fail("the directory was read"))
+
+    assert opened(b"PK\x01\x02" * 30, max_entries=5).problem == "The archive holds far more entries than the 5 that are opened."
+
+
 def test_one_name_twice_in_an_archive_is_refused(opened: Callable[..., Opened]) -> None:
     def fill(archive: zipfile.ZipFile) -> None:
         with warnings.catch_warnings():

@@ -191,3 +191,14 @@ def test_a_missing_folder_and_a_file_are_usage_errors(tmp_path: Path, level: Lev
         take_in(tmp_path / "nowhere", level)
     with pytest.raises(UsageError, match="is a file"):
         take_in(tmp_path / "a.txt", level)
+
+
+def test_a_flood_of_warnings_is_shortened_and_counted(tmp_path: Path, level: Level) -> None:
+    put(tmp_path, "ada/softmax_rows (1).py")
+    for number in range(30):
+        (tmp_path / "ada" / f"link-{number}").symlink_to(tmp_path)
+    warnings = one(tmp_path, level).warnings
+
+    assert warnings[0] == "softmax_rows (1).py was taken for softmax-rows."
+    assert len(warnings) == 21
+    assert warnings[-1] == "And 11 more of the kind."

@@ -331,3 +331,9 @@ def test_verdicts_of_unreadable_submissions_are_open_not_zero(class_of: Path) ->
     assert (eve.key, eve.status, eve.points, eve.open_points) == ("eve", SubmissionStatus.UNREADABLE, None, 30.0)
     assert {marked.result.verdict for marked in eve.exercises} == {Verdict.UNREADABLE}
     assert exit_code(graded) is ExitCode.SOME_UNGRADED
+
+
+def test_a_new_class_folder_is_for_its_owner_alone(class_of: Path) -> None:
+    grade(class_of, FakePool())
+
+    assert (class_of.parent / "graded").stat().st_mode & 0o077 == 0
