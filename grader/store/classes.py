@@ -105,7 +105,8 @@ class ClassStore:
             (new.key, new.name, new.roster_id),
         )
         known = self._db.execute("SELECT id FROM submission WHERE learner_key = ? AND sha256 = ?", (new.key, new.sha256)).fetchone()
-        if known is not None:
+        if known is not None:  # what was noticed around the same work may be new; when it came in never moves
+            self._db.execute("UPDATE submission SET warnings = ? WHERE id = ?", (json.dumps(new.warnings), known["id"]))
             return int(known["id"])
         cursor = self._db.execute(
             "INSERT INTO submission (learner_key, sha256, attempt, submitted_at, problem, warnings)"

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -224,3 +225,13 @@ def test_a_writer_killed_at_any_moment_leaves_a_sound_store(tmp_path: Path) -> N
         numbers = sorted(int(each.source_key) for each in store.finished())
     assert numbers == list(range(len(numbers)))
     assert rows(tmp_path, "SELECT count(*) FROM conflict") == [(0,)]
+
+
+def test_new_warnings_around_the_same_work_replace_the_old_ones(tmp_path: Path) -> None:
+    first = NewSubmission("ada", "", "1", (), ("old",), submitted_at="2026-10-05T09:00:00Z")
+    with ClassStore(tmp_path) as store:
+        store.start_run(RUN, [first], NOW)
+        store.start_run(RUN, [replace(first, warnings=("new",), submitted_at="2026-10-06T09:00:00Z")], NOW)
+        kept = store.submissions("r1")[0]
+
+    assert (kept.warnings, kept.submitted_at, kept.attempt) == (("new",), "2026-10-05T09:00:00Z", 1)
