@@ -236,7 +236,7 @@ class Child:
         self._count_crossing()
         deadline.pause()
         try:
-            answer, told = run_for_child(self._handles, kind, body)
+            answer, told = run_for_child(self._handles, kind, body, self._limits.served_bytes)
         finally:
             deadline.resume()
             self._depth -= 1

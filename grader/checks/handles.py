@@ -7,6 +7,7 @@ from typing import Any
 
 from grader import wire
 from grader.checks.outcome import LearnerError
+from grader.checks.selfguard import bounded_memory
 
 MAX_HANDLES = 10_000
 
@@ -139,14 +140,15 @@ def pair(value: Any) -> tuple[Any, Any]:
     return value
 
 
-def run_for_child(handles: Handles, kind: int, body: wire.Body) -> tuple[int, bytes]:
+def run_for_child(handles: Handles, kind: int, body: wire.Body, served_bytes: int) -> tuple[int, bytes]:
     """Serves a child's request: (frame kind, body) of the answer.
 
     Raises WireError for a forged request. Whatever our function raises because of the learner's arguments goes back as that exception.
     """
     serve = _next_of(handles, body) if kind == wire.NEXT else _invocation(handles, body)
     try:
-        return wire.RETURN, handles.encode(serve())
+        with bounded_memory(served_bytes):
+            return wire.RETURN, handles.encode(serve())
     except wire.WireError as error:
         told = {"name": "TypeError", "message": f"this function's answer cannot be handed over: {error}"}
     except LearnerError as error:  # the learner's own function, called by ours

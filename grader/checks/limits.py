@@ -23,3 +23,4 @@ class Limits:
     handle_calls: int = 100_000  # calls over the wall that one call may make, either way
     nesting: int = 16  # calls inside calls
     served_wall_s: float = 60.0  # of our own time that one call may take up by calling functions of ours
+    served_bytes: int = 2048 * MIB  # of our own memory that one call of a function of ours may take

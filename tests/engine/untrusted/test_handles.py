@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import resource
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -178,6 +179,23 @@ def test_our_time_is_not_the_learners(open_child: Open) -> None:
     child = open_child(SOURCE, limits=replace(LIMITS, call_wall_s=1.0))
 
     assert value(child.call("apply", (lambda: time.sleep(1.5),), {})) is None
+
+
+def test_a_call_cannot_take_our_memory(open_child: Open) -> None:
+    def table(X: Any) -> float:
+        return float((X @ X.T).sum())
+
+    child = open_child("""
+        import numpy as np
+        def work(f, n):
+            return f(np.ones((n, 1)))
+        """)
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    told = failure(child.call("work", (table, 40_000), {}))
+
+    assert (told.kind, told.exception) == (FailureKind.OUT_OF_MEMORY, "MemoryError")
+    assert value(child.call("work", (table, 100), {})) == 10_000
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 
 def test_a_call_cannot_keep_us_busy_for_ever(open_child: Open) -> None:
