@@ -38,8 +38,8 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def arguments(home: Path, folder: str) -> list[str]:
-    return ["grade", str(home / "work"), "-o", str(home / folder), "-j", "2", "--secret-file", str(home / "secret")]
+def arguments(home: Path, folder: str, slots: int = 2) -> list[str]:
+    return ["grade", str(home / "work"), "-o", str(home / folder), "-j", str(slots), "--secret-file", str(home / "secret")]
 
 
 def query(home: Path, folder: str, sql: str) -> Rows:
@@ -109,7 +109,7 @@ def test_a_run_killed_twenty_times_ends_with_the_rows_of_an_undisturbed_one(home
         assert {key: now[key] for key in kept} == kept, "a finished row was graded again"
     kept = finished(home, "killed")
     last = grader(arguments(home, "killed"), home)
-    undisturbed = grader(arguments(home, "quiet"), home)
+    undisturbed = grader(arguments(home, "quiet", slots=1), home)
 
     assert while_missing >= NEEDED_WHILE_ROWS_WERE_MISSING
     assert (last.code, undisturbed.code) == (0, 0), last.stderr
