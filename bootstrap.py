@@ -3,7 +3,7 @@
 
     python3 bootstrap.py demo     grade the made-up class in examples/class, and render its report
     python3 bootstrap.py test     run the tests (words after it go to pytest)
-    python3 bootstrap.py lint     format, lint, types, generated pages, content
+    python3 bootstrap.py lint     format, lint, types, content, generated pages (--fix mends what it can)
     python3 bootstrap.py bench    measure the cost of grading (words after it go to the bench)
 
 Standard library only, and written so that any Python from 2.7 on can read it: an old one is then told so in one sentence. Takes
@@ -85,16 +85,18 @@ def test(args):
 
 
 def lint(args):
-    """Run every gate that is no test; all of them, and name those that failed."""
+    """Run every gate that is no test; all of them, and name those that failed. With --fix mend first what can be mended."""
+    pages = generated_pages()
+    if "--fix" in args:
+        for mend in (["ruff", "check", "--fix", "--quiet", "."], ["ruff", "format", "--quiet", "."], ["cogapp", "-r"] + pages):
+            run([PYTHON, "-m"] + mend)
     gates = [
         ["ruff", "format", "--check", "."],
         ["ruff", "check", "."],
         ["mypy", "grader"],
         ["grader", "lint"],
+        ["cogapp", "--check", "--diff"] + pages,
     ]
-    pages = generated_pages()
-    if pages:
-        gates.append(["cogapp", "--check", "--diff"] + pages)
     failed = [" ".join(gate[:2]) for gate in gates if run([PYTHON, "-m"] + gate) != DONE]
     print("Failed: " + ", ".join(failed) if failed else "All %d gates passed." % len(gates))
     return 1 if failed else DONE
