@@ -7,9 +7,7 @@ def split_heads(X, h):
     """Cut every row of X into h neighbouring slices: (..., n, d) becomes (..., h, n, d/h)."""
     X = np.asarray(X)
     *front, n, d = X.shape
-    if d % h != 0:
-        raise ValueError(f"{h} heads cannot share {d} numbers evenly")
-    sliced = X.reshape(*front, n, h, d // h)  # each token's row is cut where it lies in memory
+    sliced = X.reshape(*front, n, h, d // h)  # cuts each row where it lies; ValueError unless h divides d
     return np.swapaxes(sliced, -3, -2)  # (..., h, n, d/h)
 
 

@@ -2,6 +2,11 @@
 
 from grader.checks.api import all_of, call, cases, close, expect_raises, unchanged
 
+CASE_EXEMPT = {
+    "overflow": "numbers are only moved about, nothing is raised to a power",
+    "blocked": "there is no mask here",
+}
+
 
 @cases()
 def check_split_layout(draw):
