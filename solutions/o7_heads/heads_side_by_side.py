@@ -17,4 +17,4 @@ def side_by_side(X, heads):
 
 def focus(A, tokens):
     """A dict: each token, and the token it attends to most."""
-    return {token: tokens[row.index(max(row))] for token, row in zip(tokens, A, strict=True)}
+    return {token: tokens[row.index(max(row))] for token, row in zip(tokens, A)}
