@@ -120,7 +120,11 @@ def plain_sharpness(vocab, n_max, sharpness=20.0):
     return W_Q, W_K, W_V
 
 
-@wrong("scale-by-dk", fails=("check_previous_token_head_obeys_sharpness",), replaces="previous_token_head")
+@wrong(
+    "scale-by-dk",
+    fails=("check_previous_token_gets_the_weight", "check_previous_token_head_obeys_sharpness"),
+    replaces="previous_token_head",
+)
 def sharpness_times_dk(vocab, n_max, sharpness=20.0):
     """Multiplies by d_k in place of its root."""
     W_Q, W_K, W_V = parts(vocab, n_max)
@@ -129,7 +133,11 @@ def sharpness_times_dk(vocab, n_max, sharpness=20.0):
     return W_Q, W_K, W_V
 
 
-@wrong("scale-by-dk", fails=("check_previous_token_head_obeys_sharpness",), replaces="previous_token_head")
+@wrong(
+    "scale-by-dk",
+    fails=("check_previous_token_gets_the_weight", "check_previous_token_head_obeys_sharpness"),
+    replaces="previous_token_head",
+)
 def multiplied_by_the_root_twice(vocab, n_max, sharpness=20.0):
     """Makes up for the division in the sharpness and once more in the matrix."""
     W_Q, W_K, W_V = parts(vocab, n_max)
@@ -141,7 +149,11 @@ def multiplied_by_the_root_twice(vocab, n_max, sharpness=20.0):
     return W_Q, W_K, W_V
 
 
-@wrong("scale-wrong-dimension", fails=("check_previous_token_head_obeys_sharpness",), replaces="previous_token_head")
+@wrong(
+    "scale-wrong-dimension",
+    fails=("check_previous_token_gets_the_weight", "check_previous_token_head_obeys_sharpness"),
+    replaces="previous_token_head",
+)
 def root_of_d(vocab, n_max, sharpness=20.0):
     """Takes the width of x for d_k."""
     W_Q, W_K, W_V = parts(vocab, n_max)
@@ -150,7 +162,11 @@ def root_of_d(vocab, n_max, sharpness=20.0):
     return W_Q, W_K, W_V
 
 
-@wrong("scale-wrong-dimension", fails=("check_previous_token_head_obeys_sharpness",), replaces="previous_token_head")
+@wrong(
+    "scale-wrong-dimension",
+    fails=("check_previous_token_gets_the_weight", "check_previous_token_head_obeys_sharpness"),
+    replaces="previous_token_head",
+)
 def root_of_the_rows_of_wq(vocab, n_max, sharpness=20.0):
     """Takes the rows of W_Q for its columns."""
     W_Q, W_K, W_V = parts(vocab, n_max)
@@ -335,14 +351,14 @@ def never_below_twenty(is_pronoun, is_noun, sharpness=20.0):
     return np.array(W_Q), np.array([[float(noun)] for noun in is_noun]), np.identity(len(is_noun))
 
 
-@wrong("scale-wrong-dimension", fails=("check_pronoun_head_obeys_sharpness",), replaces="pronoun_head")
+@wrong("scale-wrong-dimension", fails=("check_pronouns_look_at_nouns", "check_pronoun_head_obeys_sharpness"), replaces="pronoun_head")
 def root_of_the_vocabulary(is_pronoun, is_noun, sharpness=20.0):
     """Makes up for a division by √vocab that does not happen: d_k is 1."""
     W_Q = sharpness * math.sqrt(len(is_noun)) * np.array(is_pronoun, float)[:, None]
     return W_Q, np.array(is_noun, float)[:, None], np.eye(len(is_noun))
 
 
-@wrong("scale-wrong-dimension", fails=("check_pronoun_head_obeys_sharpness",), replaces="pronoun_head")
+@wrong("scale-wrong-dimension", fails=("check_pronouns_look_at_nouns", "check_pronoun_head_obeys_sharpness"), replaces="pronoun_head")
 def scaled_with_the_width_of_x(is_pronoun, is_noun, sharpness=20.0):
     """Takes the width of x for d_k."""
     n = len(is_pronoun)
