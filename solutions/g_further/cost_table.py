@@ -3,7 +3,7 @@
 
 def cost_row(n, d, window=None, bytes_per=2):
     """The bill for n tokens of d numbers: a dict with cells, bytes, attention and projections."""
-    cells = n * n if window is None else sum(min(i, window) for i in range(1, n + 1))
+    cells = n * n if window is None else sum(min(i + 1, window) for i in range(n))
     return {
         "cells": cells,
         "bytes": cells * bytes_per,
