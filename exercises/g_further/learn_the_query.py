@@ -23,7 +23,7 @@ Good to know
 - loss_and_grad returns (loss, gradient); scores may be ten thousands, of either sign.
 - learn_query takes `steps` steps from q0 and returns (q, history): history is a list of steps + 1 losses, the first one that of q0, the
   last one that of the q returned.
-- q0 may hold whole numbers, and stays as it is; so do all other inputs.
+- q0 may hold whole numbers, and stays as it is; so do all other inputs. The query returned is a new array, even after 0 steps.
 - numpy is yours to use; torch, scipy and jax are not.
 """
 

@@ -13,14 +13,14 @@ def loss_and_grad(q, K, V, target):
     w = exps / exps.sum()
     error = w @ V - target  # d loss / d output
     by_weight = V @ error  # d loss / d w_i
-    by_score = w * (by_weight - w @ by_weight)  # raising score i takes weight from all the others
+    by_score = w * (by_weight - np.average(by_weight, weights=w))  # raising score i takes weight from all the others
     by_query = by_score @ K / root
-    return float(error @ error / 2), by_query
+    return error @ error / 2, by_query
 
 
 def learn_query(K, V, target, q0, lr=1.0, steps=300):
     """The query after `steps` steps of gradient descent, and the list of all losses on the way."""
-    q = np.array(q0, dtype=float)
+    q = np.array(q0)
     history = []
     for _ in range(steps):
         loss, gradient = loss_and_grad(q, K, V, target)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from grader.checks.api import Category, Tolerance, call, cases, expect, require, unchanged
+from grader.checks.api import Category, Tolerance, all_of, call, cases, expect, fresh, require, unchanged
 
 KEYS = np.array([[2.0, 1.0], [0.0, 1.0], [1.0, -1.0], [1.0, 1.0]])  # the lesson's
 VALUES = np.array([[4.0, 0.0], [2.0, 2.0], [0.0, 4.0], [1.0, 1.0]])
@@ -59,6 +59,8 @@ def check_step_follows_your_gradient(submission, draw):
     _, gradient = _pair(submission.loss_and_grad(q0, K, V, target), "(loss, gradient)")
     q, _ = _pair(submission.learn_query(K, V, target, q0, lr=lr, steps=1), "(q, history)")
     expect(q, q0 - lr * _array(gradient, len(q0)))
+    q, _ = _pair(submission.learn_query(K, V, target, q0, steps=1), "(q, history)")
+    expect(q, q0 - gradient)
 
 
 def check_history_holds_every_loss(submission, draw):
@@ -78,7 +80,8 @@ def check_learns_what_to_look_up(submission, reference, draw):
     """From a query of zeros, the lesson's animal and street are learned, and so is a mix of several values."""
     for wanted, goal in (([4.0, 0.0], 0.01), ([0.0, 4.0], 0.05), ([2.5, 1.0], 0.001)):
         target = np.array(wanted)
-        q, _ = _pair(submission.learn_query(KEYS, VALUES, target, np.zeros(2)), "(q, history)")
+        q, history = _pair(submission.learn_query(KEYS, VALUES, target, np.zeros(2)), "(q, history)")
+        expect(history, [0.0] * 301, within=Tolerance(atol=1e12))
         loss, _ = reference.loss_and_grad(_array(q, 2).astype(float), KEYS, VALUES, target)
         require(loss < goal, "the learned query does not fetch the target", expected=f"a loss below {goal}", got=loss)
 
@@ -91,9 +94,13 @@ def check_whole_numbers_to_start_from(submission, draw):
         expect(same, _array(q, 2))
 
 
-@cases(compare=unchanged())
+@cases(compare=all_of(unchanged(), fresh()))
 def check_inputs_stay_as_they_are(draw):
-    """The start, the keys, the values and the target are left as they are."""
+    """The start, the keys, the values and the target are left as they are, and the query returned is a new array."""
     K, V, target = _problem(draw)
     q = draw.normal(K.shape[1])
-    return [call("learn_query", K, V, target, q, 0.1, 3), call("loss_and_grad", q, K, V, target)]
+    return [
+        call("learn_query", K, V, target, q, 0.1, 3),
+        call("learn_query", K, V, target, q, 0.1, 0),
+        call("loss_and_grad", q, K, V, target),
+    ]

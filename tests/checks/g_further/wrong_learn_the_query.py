@@ -195,7 +195,7 @@ def one_gradient_for_all_steps(K, V, target, q0, lr=1.0, steps=300):
     return q, history
 
 
-@wrong("slip-off-by-one", fails=("check_history_holds_every_loss",), replaces="learn_query")
+@wrong("slip-off-by-one", fails=("check_history_holds_every_loss", "check_learns_what_to_look_up"), replaces="learn_query")
 def last_loss_missing(K, V, target, q0, lr=1.0, steps=300):
     """Notes one loss per step, and none for the result."""
     q, history = np.array(q0, float), []
@@ -350,7 +350,7 @@ def straight_on_from_the_start(K, V, target, q0, lr=1.0, steps=300):
     return path[-1], [loss_and_grad(q, K, V, target)[0] for q in path]
 
 
-@wrong("slip-off-by-one", fails=("check_history_holds_every_loss",), replaces="learn_query")
+@wrong("slip-off-by-one", fails=("check_history_holds_every_loss", "check_learns_what_to_look_up"), replaces="learn_query")
 def as_many_losses_as_steps(K, V, target, q0, lr=1.0, steps=300):
     """Notes the losses before the steps only."""
     q, history = np.array(q0, float), []
