@@ -8,8 +8,8 @@ from o7_heads.multi_head import multi_head
 
 def causal_multi_head(X, P, h):
     """The stream (n, d) after one layer: X plus what the heads find under the causal mask."""
-    X = np.asarray(X)
-    mask = np.tri(len(X), dtype=bool)
+    position = np.arange(len(X))
+    mask = position <= position[:, None]  # column <= row
     found, _ = multi_head(X, X, P["W_Q"], P["W_K"], P["W_V"], P["W_O"], h, mask)
     return X + found
 
@@ -22,17 +22,15 @@ def induction_weights(vocab, n_max, h=2, sharpness=30.0):
     d = h * d_head
     strength = sharpness * math.sqrt(d_head)
     first, second = _no_weights(d), _no_weights(d)
-    for p in range(n_max):
-        first["W_K"][vocab + p, p] = 1.0  # I stand at p
-        if p > 0:
-            first["W_Q"][vocab + p, p - 1] = strength  # who stands at p - 1?
-    for t in range(vocab):
-        first["W_V"][t, t] = 1.0
-        first["W_O"][t, previous + t] = 1.0  # the word to the left, noted in the third part
-        second["W_Q"][t, t] = strength  # my word is t: where was t the previous word?
-        second["W_K"][previous + t, t] = 1.0
-        second["W_V"][t, t] = 1.0
-        second["W_O"][t, out + t] = 1.0  # the word that stands there is the prediction
+    words = np.eye(vocab)
+    first["W_Q"][vocab:previous, :n_max] = strength * np.eye(n_max, k=-1)  # position p: who stands at p - 1?
+    first["W_K"][vocab:previous, :n_max] = np.eye(n_max)  # I stand at p
+    first["W_V"][:vocab, :vocab] = words
+    first["W_O"][:vocab, previous:out] = words  # the word to the left, noted in the third part
+    second["W_Q"][:vocab, :vocab] = strength * words  # where was my word the previous one?
+    second["W_K"][previous:out, :vocab] = words
+    second["W_V"][:vocab, :vocab] = words
+    second["W_O"][:vocab, out : out + vocab] = words  # the word that stands there is the prediction
     return {"layers": [first, second], "d": d, "out": out}
 
 

@@ -49,19 +49,21 @@ def check_no_row_sees_the_future(submission, draw):
 
 def check_predict_runs_all_layers(submission, reference, draw):
     """predict sends one-hot words and positions through every layer of W, and returns the prediction columns as they are."""
-    vocab, n_max, h = draw.sizes("vocab n_max h", 3, 6)
-    ready = reference.induction_weights(vocab, n_max, h)
-    d, out = ready["d"], ready["out"]
-    for layers in (ready["layers"], [_layer(draw, d)], [_layer(draw, d) for _ in range(3)]):
-        tokens = draw.integers(n_max - 1, low=0, high=vocab)
-        X = np.zeros((len(tokens), d))
-        X[np.arange(len(tokens)), tokens] = 1.0
-        X[np.arange(len(tokens)), vocab + np.arange(len(tokens))] = 1.0
-        for P in layers:
-            X = _array(submission.causal_multi_head(X, P, h), X.shape)
-            require(np.abs(X).max() < 1e6, "the stream grows without bounds", got=X)
-        got = submission.predict(tokens, vocab, n_max, {"layers": layers, "d": d, "out": out}, h)
-        expect(got, X[:, out : out + vocab], within=ROUGHLY)
+    for h in (2, 3):
+        vocab, n_max = draw.sizes("vocab n_max", 3, 6)
+        ready = reference.induction_weights(vocab, n_max, h)
+        d, out = ready["d"], ready["out"]
+        for layers in (ready["layers"], [_layer(draw, d)], [_layer(draw, d) for _ in range(3)]):
+            tokens = draw.integers(n_max - 1, low=0, high=vocab)
+            X = np.zeros((len(tokens), d))
+            X[np.arange(len(tokens)), tokens] = 1.0
+            X[np.arange(len(tokens)), vocab + np.arange(len(tokens))] = 1.0
+            for P in layers:
+                X = _array(submission.causal_multi_head(X, P, h), X.shape)
+                require(np.abs(X).max() < 1e6, "the stream grows without bounds", got=X)
+            W = {"layers": layers, "d": d, "out": out}
+            got = submission.predict(tokens, vocab, n_max, W, h) if h != 2 else submission.predict(tokens, vocab, n_max, W)
+            expect(got, X[:, out : out + vocab], within=ROUGHLY)
 
 
 def _weights(W, vocab, n_max, h):
