@@ -45,6 +45,7 @@ def check_masked_scores(draw):
         call("online_attention", iter(first), iter(list(draw.normal(n + 2, d)))),
         call("online_attention", iter(middle), iter(list(draw.normal(n + 2, d)))),
         call("online_attention", iter([-math.inf] * n), iter(list(draw.normal(n, d)))),
+        call("online_attention", iter([-math.inf]), iter([draw.normal(d)])),
     ]
 
 
