@@ -13,14 +13,14 @@ def window_mask(n, w):
 
 def window_attention(Q, K, V, w):
     """Attention in which every token sees itself and the w - 1 tokens before it: (n, d_v)."""
-    Q, K, V = (np.asarray(array, dtype=float) for array in (Q, K, V))
-    output = np.zeros(V.shape)
+    K = np.asarray(K)
+    output = []
     for i, q in enumerate(Q):
-        window = slice(max(0, i - w + 1), i + 1)
-        scores = K[window] @ q / math.sqrt(len(q))  # at most w of them
+        k, v = K[: i + 1][-w:], V[: i + 1][-w:]  # the last w of those up to i, fewer at the beginning
+        scores = k @ q / math.sqrt(len(q))
         weights = np.exp(scores - scores.max())
-        output[i] = weights @ V[window] / weights.sum()
-    return output
+        output.append(weights @ v / weights.sum())
+    return np.array(output)
 
 
 def reach(w, layers):
