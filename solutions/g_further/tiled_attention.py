@@ -7,33 +7,24 @@ import numpy as np
 
 def tiled_attention(Q, K, V, block=64, causal=False):
     """softmax(Q Kᵀ / √d_k) V, worked out tile by tile: (n_q, d_v)."""
-    Q, K, V = np.asarray(Q), np.asarray(K), np.asarray(V)
-    dtype = np.result_type(Q, K, V)
-    if not np.issubdtype(dtype, np.floating):
-        dtype = np.dtype(np.float64)  # whole numbers are worked out as float64; float32 stays float32
-    n_q, n_k = len(Q), len(K)
-    out = np.zeros((n_q, V.shape[1]), dtype)
-    for start in range(0, n_q, block):
-        rows = np.arange(start, min(start + block, n_q))
-        last_key = rows + (n_k - n_q) if causal else np.full(len(rows), n_k - 1)  # the last key that each row may see
-        out[rows] = _one_query_block(Q[rows].astype(dtype), K, V, last_key, block)
-    return out
+    Q, K = np.asarray(Q), np.asarray(K)
+    return np.concatenate([_one_query_block(Q, K, V, first, block, causal) for first in range(0, len(Q), block)])
 
 
-def _one_query_block(Q, K, V, last_key, block):
-    """The outputs of a few queries; row i may look at keys 0 to last_key[i]."""
-    largest = np.full((len(Q), 1), -np.inf, Q.dtype)
-    total = np.zeros((len(Q), 1), Q.dtype)
-    blend = np.zeros((len(Q), V.shape[1]), Q.dtype)
-    for start in range(0, int(last_key.max()) + 1, block):  # tiles that nobody may see are never touched
-        k, v = K[start : start + block].astype(Q.dtype), V[start : start + block].astype(Q.dtype)
-        columns = np.arange(start, start + len(k))
-        scores = Q @ k.T / math.sqrt(Q.shape[1])  # one tile: (queries, keys)
-        scores = np.where(columns <= last_key[:, None], scores, -np.inf)
+def _one_query_block(Q, K, V, first, block, causal):
+    """The outputs of the queries from `first` on, at most `block` of them."""
+    q = Q[first : first + block]
+    last_key = np.arange(first, first + len(q))[:, None] + len(K) - len(Q)  # the last key that each of them may see
+    largest = np.finfo(np.float32).min  # below every score, but finite: avoids -inf - -inf
+    total = blend = 0.0
+    for start in range(0, len(K), block):
+        k, v = K[start : start + block], V[start : start + block]
+        scores = q @ k.T / math.sqrt(q.shape[1])  # one tile: (queries, keys)
+        if causal:
+            scores = np.where(np.arange(start, start + len(k)) <= last_key, scores, -np.inf)
         new_largest = np.maximum(largest, scores.max(axis=1, keepdims=True))
-        reference = np.where(np.isneginf(new_largest), 0, new_largest)  # nothing seen so far: avoids -inf - -inf
-        shrink = np.exp(largest - reference)  # what was measured against the old maximum
-        parts = np.exp(scores - reference)
+        shrink = np.exp(largest - new_largest)  # what was measured against the old largest
+        parts = np.exp(scores - new_largest)
         total = total * shrink + parts.sum(axis=1, keepdims=True)
         blend = blend * shrink + parts @ v
         largest = new_largest
