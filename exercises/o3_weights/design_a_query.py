@@ -19,7 +19,7 @@ Good to know
 - The scores are the scaled ones, after the division by √d. Solve k_i · q / √d = wanted_i with np.linalg.lstsq.
 - targets is a list of positions, counted from 0, at least one, all different. sharpness is any number, also 0.
 - All weights are above 0. The first gap is 0.
-- Checks hand arrays for keys and weights; they stay as they are. Return arrays.
+- keys and weights may arrive as nested lists: start with np.asarray. They stay as they are. Return arrays.
 - numpy is yours to use; torch, scipy and jax are not.
 """
 

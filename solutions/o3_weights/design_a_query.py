@@ -10,11 +10,11 @@ def design_query(keys, targets, sharpness=10.0):
     K = np.asarray(keys)
     n, d = K.shape
     wanted = np.zeros(n)
-    wanted[list(targets)] = sharpness
+    wanted[targets] = sharpness
     return np.linalg.lstsq(K, wanted * math.sqrt(d), rcond=None)[0]  # k_i · q / √d = wanted_i
 
 
 def score_gaps(weights):
     """How much larger each score was than score 0, found from the weights alone: score_i - score_0."""
-    w = np.asarray(weights)
-    return np.log(w / w[0])  # e^(s_i) / e^(s_0): the total cancels
+    logs = np.log(weights)  # score - ln(total), and the total is the same for all
+    return logs - logs[0]

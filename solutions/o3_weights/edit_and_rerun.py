@@ -8,9 +8,9 @@ def what_if(words, query, keys, values, new_query=None, new_keys=None, drop=()):
     edits = new_keys or {}
     rows = [
         (word, edits.get(word, key), value)
-        for word, key, value in zip(words, keys, values, strict=True)
+        for word, key, value in zip(words, keys, values)
         if word not in drop  # before the softmax, so that the others share the 1
     ]
-    kept_words, kept_keys, kept_values = zip(*rows, strict=True)
-    _, weights, output = attend_one(query if new_query is None else new_query, list(kept_keys), list(kept_values))
-    return dict(zip(kept_words, weights, strict=True)), output
+    kept_words, kept_keys, kept_values = zip(*rows)
+    _, weights, output = attend_one(query if new_query is None else new_query, kept_keys, kept_values)
+    return dict(zip(kept_words, weights)), output

@@ -10,7 +10,7 @@ CASE_EXEMPT = {"blocked": "There is no mask here: the text promises that all wei
 
 
 def _gives_the_wanted_scores(case, query):
-    keys, targets = case.args[0], case.args[1]
+    keys, targets = np.asarray(case.args[0]), case.args[1]
     sharpness = case.args[2] if len(case.args) > 2 else case.kwargs.get("sharpness", 10.0)
     wanted = np.zeros(len(keys))
     wanted[targets] = sharpness
@@ -39,7 +39,7 @@ def check_slanted_keys(draw):
     """Keys that are neither at right angles nor equally long are no obstacle, nor are fewer keys than numbers in a key."""
     n, d = sorted(draw.sizes("n d", 3, 8))
     return [
-        call("design_query", np.array([[2.0, 1.0], [1.0, -1.0]]), [1], sharpness=3.0, public_=True),
+        call("design_query", [[2, 1], [1, -1]], [1], sharpness=3.0, public_=True),
         call("design_query", _slanted(draw, n, d), [draw.whole(0, n - 1)]),
     ]
 
@@ -72,7 +72,7 @@ def check_gaps_undo_the_softmax(draw):
     scores = draw.uniform(draw.size("n", 3, 8), low=-1.5, high=1.5)
     far = 30 * scores
     rows = [np.exp(x - x.max()) / np.exp(x - x.max()).sum() for x in (scores, far)]
-    return [call("score_gaps", np.array([0.5, 0.25, 0.25]), public_=True), *(call("score_gaps", row) for row in rows)]
+    return [call("score_gaps", [0.5, 0.25, 0.25], public_=True), *(call("score_gaps", row) for row in rows)]
 
 
 @cases(compare=all_of(unchanged(), fresh()))

@@ -204,6 +204,7 @@ def falsy_sharpness(keys, targets, sharpness=10.0):
 @wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="design_query")
 def scales_the_callers_keys(keys, targets, sharpness=10.0):
     """keys /= √d changes the caller's keys."""
+    keys = np.asarray(keys) if isinstance(keys, np.ndarray) else np.array(keys, dtype=float)
     keys /= math.sqrt(keys.shape[1])
     return np.linalg.pinv(keys) @ wish(keys, targets, sharpness)
 
@@ -211,6 +212,7 @@ def scales_the_callers_keys(keys, targets, sharpness=10.0):
 @wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="design_query")
 def divides_into_the_callers_keys(keys, targets, sharpness=10.0):
     """np.divide with out=keys."""
+    keys = keys if isinstance(keys, np.ndarray) else np.array(keys, dtype=float)
     np.divide(keys, keys.shape[1] ** 0.5, out=keys)
     return np.linalg.lstsq(keys, wish(keys, targets, sharpness), rcond=None)[0]
 
@@ -316,6 +318,7 @@ def steps_between_neighbours(weights):
 @wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="score_gaps")
 def divides_the_callers_weights(weights):
     """weights /= weights[0] changes what it was given."""
+    weights = np.asarray(weights)
     weights /= weights[0].copy()
     return np.log(weights)
 
@@ -323,6 +326,7 @@ def divides_the_callers_weights(weights):
 @wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="score_gaps")
 def weights_over_the_first_in_place(weights):
     """A slice assignment into the caller's weights."""
+    weights = np.asarray(weights)
     first = float(weights[0])
     weights[:] = weights / first
     return np.log(weights)
