@@ -14,8 +14,7 @@ def softmax_jacobian(scores):
 
 def gradient_size(query, keys, factor, scale=True):
     """The largest derivative, sign left aside, at the scores of factor times the query, divided by √d_k if scale."""
-    query, keys = np.asarray(query), np.asarray(keys)
-    scores = keys @ (factor * query)
+    scores = factor * np.dot(keys, query)
     if scale:
-        scores = scores / math.sqrt(query.shape[0])
+        scores = scores / math.sqrt(len(query))
     return np.abs(softmax_jacobian(scores)).max()

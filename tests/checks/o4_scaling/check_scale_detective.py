@@ -50,13 +50,16 @@ def check_six_names(draw):
 
 
 @cases(repeat=2)
-def check_rounded_weights_keep_their_name(draw):
-    """Weights with small rounding errors still get the nearest name."""
+def check_nearest_name(draw):
+    """Weights with small rounding errors, or from a divisor between two of the six, get the nearest name."""
     Q, K, d_model = _queries_and_keys(draw)
     results = []
     for c in (math.sqrt(Q.shape[1]), 1.0, Q.shape[1]):
         A = _weights(Q, K, c) * (1 + 1e-5 * draw.uniform(len(Q), len(K), low=-1.0))
         results.append(call("name_the_scale", Q, K, A, d_model))
+    low = _divisors(Q, K, d_model)[-1]
+    for share in (0.45, 0.55):  # just below and above the middle between "inverted" and "none"
+        results.append(call("name_the_scale", Q, K, _weights(Q, K, low + share * (1 - low)), d_model))
     return results
 
 

@@ -90,8 +90,9 @@ def check_top_weight_with_scaling(draw):
     n_keys = draw.size("n_keys", 4, 6)
     return [
         call("mean_top_weight", 64, 1, 10, _generator(draw), public_=True),
+        call("mean_top_weight", 2, 3, TRIALS, _generator(draw), scale=True),
         *(call("mean_top_weight", d, n, TRIALS, _generator(draw)) for d, n in [(1, n_keys)] + 12 * [(1, 2)]),
-        call("mean_top_weight", 48, n_keys, TRIALS, _generator(draw), scale=True),
+        call("mean_top_weight", 48, n_keys, TRIALS, _generator(draw)),
     ]
 
 
