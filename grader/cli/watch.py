@@ -54,8 +54,6 @@ class Watch:
 
     def run(self) -> None:
         """Until q, or Ctrl-C."""
-        from grader.learner.watch import LOOK_EVERY_S
-
         actions: dict[str, Callable[[], None]] = {
             "n": self._next,
             "h": self._hint,
@@ -70,10 +68,10 @@ class Watch:
             started = time.monotonic()
             if self._watcher.look():
                 self._check()
-            action = actions.get(self._keys.get(max(0.0, LOOK_EVERY_S - (time.monotonic() - started))))
+            action = actions.get(self._keys.get(max(0.0, self._watcher.next_look_s - (time.monotonic() - started))))
             if action is not None:
                 action()
-            elif (rest := LOOK_EVERY_S - (time.monotonic() - started)) > 0:
+            elif (rest := self._watcher.next_look_s - (time.monotonic() - started)) > 0:
                 time.sleep(rest)
 
     def _watching(self) -> SaveWatcher:

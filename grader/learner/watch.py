@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LOOK_EVERY_S = 0.04
+LOOK_AGAIN_S = 0.01  # once something moved: a save is acknowledged within 50 ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +29,18 @@ class SaveWatcher:
     """Call `look` every 40 ms: it gives the names of the files that were saved, each save once. An empty file is still being written,
     unless it stays empty for `EMPTY_LOOKS` looks."""
 
-    EMPTY_LOOKS = 10
+    EMPTY_LOOKS = 40
 
     def __init__(self, files: Mapping[str, Path]) -> None:
         self._files = dict(files)
         self._seen = {name: _look_at(path) for name, path in self._files.items()}
         self._digests = {name: _digest(path) for name, path in self._files.items()}
         self._moving: dict[str, tuple[Seen | None, int]] = {}
+
+    @property
+    def next_look_s(self) -> float:
+        """How long to wait before the next look: less while a file is being written."""
+        return LOOK_AGAIN_S if self._moving else LOOK_EVERY_S
 
     def look(self) -> list[str]:
         """The files saved since the last look, in the order they were given."""

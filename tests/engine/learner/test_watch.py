@@ -63,7 +63,7 @@ def test_a_file_that_stays_away_is_one_change(file: Path) -> None:
     watcher = SaveWatcher({"work": file})
     file.unlink()
 
-    assert looks(watcher, 40) == ["work"]
+    assert looks(watcher, 80) == ["work"]
 
 
 def test_a_touch_is_no_save(file: Path) -> None:
