@@ -20,6 +20,7 @@ from grader.drill.queue import Due, Filter, Reason
 from grader.drill.round import Round
 from grader.errors import NothingToDo, UnknownName, UsageError
 from grader.quiz.bank import Bank, load_bank
+from grader.quiz.card import Card
 from grader.quiz.words import normal
 from grader.results import ExitCode
 from grader.store.learner import LearnerStore
@@ -128,7 +129,8 @@ def _ask_card(sitting: Round, due: Due, total: int) -> bool:
     if due.memory is not None and not due.card.means(due.memory.meaning):
         say("The answer of this card has changed since you learnt it.")
     click.echo("")
-    say(due.card.front, indent="  ")
+    shown_card = _face(sitting, due)
+    say(shown_card.front, indent="  ")
     click.echo("")
     asked = time.monotonic()
     while True:
@@ -142,15 +144,26 @@ def _ask_card(sitting: Round, due: Due, total: int) -> bool:
             return _undo(sitting)
         break
     milliseconds = min(SLOW_MS, round((time.monotonic() - asked) * 1000))
-    return _rate_card(sitting, due, typed, milliseconds)
+    return _rate_card(sitting, due, shown_card, typed, milliseconds)
 
 
-def _rate_card(sitting: Round, due: Due, typed: str, milliseconds: int) -> bool:
+def _face(sitting: Round, due: Due) -> Card:
+    """The card as it is shown this time: with fresh numbers, where it has any."""
+    if due.card.fresh is None:
+        return due.card
+    from grader.quiz.faces import fresh
+
+    memory = sitting.desk.memories.get(due.card.id)
+    repetition = len(sitting.answered) if sitting.is_cram else 0 if memory is None else memory.repetitions
+    return fresh(due.card, sitting.desk.store.secret(), repetition)
+
+
+def _rate_card(sitting: Round, due: Due, shown_card: Card, typed: str, milliseconds: int) -> bool:
     click.echo("")
-    say(due.card.back, indent="  ")
-    if due.card.why:
-        say(due.card.why, indent="  ")
-    suggested = _compare(typed, due.card.back)
+    say(shown_card.back, indent="  ")
+    if shown_card.why:
+        say(shown_card.why, indent="  ")
+    suggested = _compare(typed, shown_card.back)
     click.echo("")
     say(_buttons(sitting, due))
     while True:

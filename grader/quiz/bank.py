@@ -22,7 +22,7 @@ from grader.quiz.card import Card, decode_card
 if TYPE_CHECKING:  # a drill shows cards without loading anything of questions
     from grader.quiz.model import Question
 
-FORMAT = "grader/bank/4"
+FORMAT = "grader/bank/5"
 CATALOGUE = "misconceptions.yaml"
 LOCK = "ids.lock"
 
@@ -127,6 +127,7 @@ def load_bank(folder: Path, *, cache: Path | None = None) -> Bank:
 def compile_bank(folder: Path) -> dict[str, Any]:
     """The plain data of all files; only what cannot be read at all is refused here, the rest is lint's."""
     from grader.content.strict_yaml import load_strict
+    from grader.quiz.faces import first_face
     from grader.quiz.ids import read_lock
 
     problems: list[str] = []
@@ -140,6 +141,8 @@ def compile_bank(folder: Path) -> dict[str, Any]:
     catalogue = read(folder / CATALOGUE)
     if problems:
         raise ContentError(problems, hint="run `grader lint`")
+    for part in parts:
+        part["cards"] = [first_face(card) for card in part.get("cards") or ()]
     same_as = {name: locked.same_as for name, locked in read_lock(folder / LOCK).items() if locked.same_as}
     return {"format": FORMAT, "parts": parts, "misconceptions": catalogue["misconceptions"], "same_as": same_as}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -20,7 +20,7 @@ class CardSet(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One flashcard; `question` names a parametric question whose fresh draw may stand in for it."""
+    """One flashcard. Front and back are what is shown; `fresh` draws them anew where the card has numbers (see `faces`)."""
 
     id: str
     objective: str
@@ -37,6 +37,7 @@ class Card:
     replaces: tuple[str, ...] = ()
     meaning: str = ""
     same_as: frozenset[str] = frozenset()  # earlier meanings that count as this one
+    fresh: Mapping[str, Any] | None = field(default=None, hash=False)  # templates and parameters, as the file says them
 
     def means(self, meaning: str) -> bool:
         """True when an answer learnt under that meaning is still right."""
@@ -59,6 +60,7 @@ def decode_card(data: Mapping[str, Any], objective: str, same_as: Iterable[str] 
         siblings=tuple(data.get("siblings", ())),
         needs=tuple(data.get("needs", ())),
         replaces=tuple(data.get("replaces", ())),
-        meaning=meaning_hash(data),
+        meaning=data.get("meaning") or meaning_hash(data),
+        fresh=data.get("fresh"),
         same_as=frozenset(same_as),
     )

@@ -54,10 +54,15 @@ def decode_question(data: Data, objective: str) -> Question:
         not_with=tuple(data.get("not_with", ())),
         terms=tuple(data.get("terms", ())),
         misconception=data.get("misconception", ""),
-        params=tuple(_param(name, rule) for name, rule in data.get("params", {}).items()),
+        params=decode_params(data.get("params", {})),
         require=tuple(data.get("require", ())),
         meaning=meaning_hash(data),
     )
+
+
+def decode_params(data: Data) -> tuple[Param, ...]:
+    """The parameters of a question or card, in order."""
+    return tuple(_param(name, rule) for name, rule in data.items())
 
 
 def _param(name: str, rule: Data) -> Param:

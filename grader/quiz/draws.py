@@ -5,7 +5,7 @@ Knows no secret and no learner: the caller brings the chooser.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import cast
 
@@ -18,15 +18,19 @@ from grader.quiz.worked import whole
 
 def draw_values(question: Question, chooser: Chooser) -> dict[str, Value] | None:
     """One set of parameter values; None when it breaks `require` or cannot tell answers apart, and has to be drawn again."""
-    values: dict[str, Value] = {}
     try:
-        for param in question.params:
-            values[param.name] = _drawn_value(param, values, chooser)
-        if not all(evaluate(rule, values) for rule in question.require):
-            return None
-        return values if tells_apart(question.key, values) else None
+        values = draw_params(question.params, question.require, chooser)
+        return values if values is not None and tells_apart(question.key, values) else None
     except ExpressionError:
         return None
+
+
+def draw_params(params: Sequence[Param], require: Sequence[str], chooser: Chooser) -> dict[str, Value] | None:
+    """One value for each parameter; None when they break `require`. ExpressionError when one cannot be worked out."""
+    values: dict[str, Value] = {}
+    for param in params:
+        values[param.name] = _drawn_value(param, values, chooser)
+    return values if all(evaluate(rule, values) for rule in require) else None
 
 
 def as_value(given: object) -> Value:

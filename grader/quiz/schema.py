@@ -244,6 +244,8 @@ class CardModel(Strict):
     kind: Literal["fact", "why", "calc", "contrast", "reverse"]
     terms: list[Id] = []
     use: Literal["meaning", "term", "use"] | None = Field(None, description="Term cards: what they practise.")
+    params: dict[Annotated[str, Field(pattern=r"^[a-zA-Z][a-zA-Z0-9_]*$")], Param] = Field({}, description="Numbers drawn anew each time.")
+    require: list[Expression] = Field([], description="Draws for which one of these is false are drawn again.")
     front: Text
     back: Text
     why: Text | None = None

@@ -12,6 +12,7 @@ from grader.quiz.bank import cache_folder
 from grader.quiz.draws import RULES as PARAM_RULES
 from grader.quiz.draws import draw_values
 from grader.quiz.expressions import FUNCTIONS, ExpressionError, Value, names_in, parse
+from grader.quiz.faces import face
 from grader.quiz.marking import Standing, mark
 from grader.quiz.model import HotspotKey, MatrixKey, NumericKey, OrderKey, Question
 from grader.quiz.rules.proofs import Proofs
@@ -27,12 +28,13 @@ MAX_WALK = 6_000  # draws looked at, rejected ones included
 FEWEST_VARIANTS = 8
 FEWEST_ANSWERS = 3
 MOST_REJECTED = 0.95
+FACES, FEWEST_FACES = 60, 4
 
 
 @rule("params-drawable", "Every parameter names one rule of drawing, and every expression uses only parameters above it.")
 def params_drawable(bench: Bench, name: str) -> Iterator[Problem]:
     """Static: nothing is drawn."""
-    for entry in bench.questions:
+    for entry in bench.entries:
         known: set[str] = set()
         for parameter, how in entry.data.get("params", {}).items():
             rules = [key for key in how if key in PARAM_RULES]
@@ -51,12 +53,14 @@ def _expressions_of(how: Any) -> list[str]:
 
 
 def _other_expressions(bench: Bench, entry: Entry) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    for at, text in enumerate(entry.data.get("require", ())):
+        yield ("require", at), str(text)
+    if entry.is_card:
+        return
     try:
         key = bench.decoded(entry).key
     except (KeyError, TypeError, ValueError):
         return
-    for at, text in enumerate(entry.data.get("require", ())):
-        yield ("require", at), str(text)
     if isinstance(key, (NumericKey, MatrixKey, HotspotKey)):
         yield ("answer",), key.answer
     if isinstance(key, OrderKey) and key.order:
@@ -99,6 +103,21 @@ def slots_filled(bench: Bench, name: str) -> Iterator[Problem]:
         for where, text in texts_of(dict(entry.data)):
             for missing in sorted(slots(text) - known):
                 yield entry.problem(name, f"`{{{{{missing}}}}}` is not a parameter", *where)
+
+
+@rule("faces-differ", "A card with parameters has at least four different faces, and every one of them can be shown.")
+def faces_differ(bench: Bench, name: str) -> Iterator[Problem]:
+    """Draws a card a few dozen times."""
+    for entry in bench.cards:
+        if not entry.data.get("params"):
+            continue
+        try:
+            faces = {tuple(face(entry.data, Stream(b"lint", entry.id, str(number))).values()) for number in range(FACES)}
+        except (ExpressionError, KeyError, TypeError, ValueError) as error:
+            yield entry.problem(name, f"cannot be drawn: {error}", "params")
+            continue
+        if len(faces) < FEWEST_FACES:
+            yield entry.problem(name, f"only {len(faces)} different faces, {FEWEST_FACES} are needed", "params")
 
 
 @rule("variants-hold", "Every variant can be drawn and marked: its answer is right, each known wrong answer shows its misconception.")

@@ -173,6 +173,7 @@ BREAKS: dict[str, Callable[[Data, Data], None]] = {
     "maths-parses": _set("single", explanation="Because $\\nonsense{x}$."),
     "params-drawable": _set("numeric", answer="a / c"),
     "slots-filled": _set("numeric", explanation="It is {{c}}."),
+    "faces-differ": _card(5, front="What is {{n}}?", params={"n": {"int": [1, 2]}}),
     "variants-hold": _set("numeric", wrong=[{"answer": "a / b", "misconception": "apples-fly"}]),
     "card-asks": _card(5, front="Does an apple fall?"),
     "card-is-short": _card(5, back="so " * 30),
