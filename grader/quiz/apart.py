@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import cast
 
-from grader.quiz.expressions import Value, evaluate, show
+from grader.quiz.expressions import evaluate
 from grader.quiz.model import HotspotKey, Key, MatrixKey, NumericKey, OrderKey, ShortKey
+from grader.quiz.values import Value, show
 from grader.quiz.words import normal
 from grader.quiz.worked import active, cells_of, fill, flat, grid_of, margin_of, orders
 

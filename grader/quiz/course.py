@@ -14,11 +14,11 @@ from fractions import Fraction
 from grader.errors import UnknownName
 from grader.quiz.bank import Bank
 from grader.quiz.drawn import Choice, Drawn
-from grader.quiz.expressions import Value
 from grader.quiz.marking import VERSION, Marked, Standing, mark
 from grader.quiz.model import ChoiceKey, Kind, Question, Scoring
 from grader.quiz.plan import FormRule, Past, form, practice
 from grader.quiz.stream import Stream, shuffled
+from grader.quiz.values import Value
 from grader.quiz.variants import draw, realise
 from grader.store.learner import LearnerStore
 from grader.store.learner_rows import Answer, Event, Quiz

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from grader.quiz.expressions import Value
 from grader.quiz.model import Kind, Question, Scoring
+from grader.quiz.values import Value
 
 
 @dataclass(frozen=True, slots=True)

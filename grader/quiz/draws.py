@@ -10,9 +10,10 @@ from fractions import Fraction
 from typing import cast
 
 from grader.quiz.apart import tells_apart
-from grader.quiz.expressions import ExpressionError, Value, evaluate, show, tidy
+from grader.quiz.expressions import evaluate
 from grader.quiz.model import Param, Question
 from grader.quiz.stream import Chooser, shuffled
+from grader.quiz.values import ExpressionError, Value, show, tidy
 from grader.quiz.worked import whole
 
 

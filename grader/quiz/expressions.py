@@ -1,6 +1,5 @@
 """Arithmetic from content files, worked out exactly by walking a whitelisted syntax tree; Python's own evaluator is never asked.
 
-Numbers are int or Fraction; exp, log and sqrt are rounded correctly to 40 digits by `decimal`, so a result is the same on every machine.
 Knows nothing of questions. Everything is capped: characters, nodes, steps, sizes.
 """
 
@@ -8,27 +7,17 @@ from __future__ import annotations
 
 import ast
 import functools
-import math
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
+
+from grader.quiz.functions import FUNCTIONS, divide, power, whole_division
+from grader.quiz.values import ExpressionError, Value, as_list, capped, index_of, num, show, tidy
 
 MAX_CHARS = 400
 MAX_NODES = 200
 MAX_STEPS = 20_000
-MAX_ITEMS = 500
-MAX_BITS = 2_000
-DIGITS = 40
-_SMALL = 2**60
-
-Value = bool | int | Fraction | str | list["Value"]
-_CONTEXT = Context(prec=DIGITS)
-
-
-class ExpressionError(Exception):
-    """An expression that is not allowed, or has no value; one sentence."""
 
 
 def evaluate(text: str, names: Mapping[str, Value]) -> Value:
@@ -66,40 +55,6 @@ def names_in(text: str) -> frozenset[str]:
     return frozenset(used - bound - FUNCTIONS.keys())
 
 
-def tidy(value: Fraction) -> int | Fraction:
-    """An int where the value is whole; otherwise at most 40 significant digits below the line."""
-    if value.denominator == 1:
-        return value.numerator
-    if value.denominator.bit_length() > MAX_BITS:
-        return Fraction(_decimal(value))
-    return value
-
-
-def show(value: Value) -> str:
-    """A value as content shows it to learners: whole numbers, short decimals, fractions, [lists]; long decimals rounded to three places."""
-    if isinstance(value, bool):
-        return str(value)
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list):
-        return f"[{', '.join(map(show, value))}]"
-    fraction = Fraction(value)
-    if fraction.denominator > 1_000:
-        return _short_decimal(fraction) or _short_decimal(Fraction(round(fraction * 1000), 1000))
-    return _short_decimal(fraction) or f"{fraction.numerator}/{fraction.denominator}"
-
-
-def _short_decimal(value: Fraction) -> str:
-    """Up to six decimals when that is exact, else ""."""
-    scaled = value * 10**6
-    if scaled.denominator != 1:
-        return ""
-    whole, part = divmod(abs(scaled.numerator), 10**6)
-    tail = f"{part:06d}".rstrip("0")
-    sign = "-" if value < 0 else ""
-    return f"{sign}{whole}.{tail}" if tail else f"{sign}{whole}"
-
-
 class _Walk:
     """One evaluation, with its budget of steps."""
 
@@ -118,7 +73,7 @@ class _Walk:
 
     def constant(self, node: ast.Constant) -> Value:
         if isinstance(node.value, (bool, int, str)):
-            return node.value if isinstance(node.value, str) else _capped(node.value)
+            return node.value if isinstance(node.value, str) else capped(node.value)
         if isinstance(node.value, float) and node.value - node.value == 0:
             return tidy(Fraction(repr(node.value)))
         raise ExpressionError(f"{node.value!r} is not allowed in an expression")
@@ -131,25 +86,25 @@ class _Walk:
     def binary(self, node: ast.BinOp) -> Value:
         left, right = self.value(node.left), self.value(node.right)
         if type(left) is int and type(right) is int and (plain := _PLAIN.get(type(node.op))):
-            return _capped(plain(left, right))
+            return capped(plain(left, right))
         if isinstance(node.op, ast.Add):
             if isinstance(left, str) and isinstance(right, str):
-                return _capped(left + right)
+                return capped(left + right)
             if isinstance(left, list) and isinstance(right, list):
-                return _capped(left + right)
+                return capped(left + right)
         apply = _BINARY.get(type(node.op))
         if apply is None:
             raise ExpressionError(f"{type(node.op).__name__} is not allowed in an expression")
-        return _capped(apply(_num(left), _num(right)))
+        return capped(apply(num(left), num(right)))
 
     def unary(self, node: ast.UnaryOp) -> Value:
         value = self.value(node.operand)
         if isinstance(node.op, ast.Not):
             return not value
         if isinstance(node.op, ast.USub):
-            return -_num(value)
+            return -num(value)
         if isinstance(node.op, ast.UAdd):
-            return _num(value)
+            return num(value)
         raise ExpressionError(f"{type(node.op).__name__} is not allowed in an expression")
 
     def boolean(self, node: ast.BoolOp) -> Value:
@@ -169,7 +124,7 @@ class _Walk:
         return self.value(node.body if self.value(node.test) else node.orelse)
 
     def items(self, node: ast.List | ast.Tuple) -> Value:
-        return _capped([self.value(item) for item in node.elts])
+        return capped([self.value(item) for item in node.elts])
 
     def subscript(self, node: ast.Subscript) -> Value:
         whole = self.value(node.value)
@@ -178,17 +133,17 @@ class _Walk:
         if isinstance(node.slice, ast.Slice):
             if node.slice.step is not None:
                 raise ExpressionError("a step is not allowed in a slice")
-            low = None if node.slice.lower is None else _index(self.value(node.slice.lower))
-            high = None if node.slice.upper is None else _index(self.value(node.slice.upper))
+            low = None if node.slice.lower is None else index_of(self.value(node.slice.lower))
+            high = None if node.slice.upper is None else index_of(self.value(node.slice.upper))
             return whole[low:high]
-        index = _index(self.value(node.slice))
+        index = index_of(self.value(node.slice))
         if not 0 <= index < len(whole):
             raise ExpressionError(f"index {index} is outside 0 to {len(whole) - 1}")
         return whole[index]
 
     def comprehension(self, node: ast.ListComp) -> Value:
         outer = dict(self.scope)
-        result = _capped([self.value(node.elt) for _ in self._rounds(node.generators)])
+        result = capped([self.value(node.elt) for _ in self._rounds(node.generators)])
         self.scope = outer
         return result
 
@@ -197,7 +152,7 @@ class _Walk:
             yield
             return
         first, *rest = generators
-        for item in _list(self.value(first.iter)):
+        for item in as_list(self.value(first.iter)):
             self._bind(first.target, item)
             if all(self.value(test) for test in first.ifs):
                 yield from self._rounds(rest)
@@ -206,7 +161,7 @@ class _Walk:
         if isinstance(target, ast.Name):
             self.scope[target.id] = item
             return
-        parts = _list(item)
+        parts = as_list(item)
         if not isinstance(target, ast.Tuple) or len(target.elts) != len(parts):
             raise ExpressionError("a loop variable does not fit what it loops over")
         for part_target, part in zip(target.elts, parts, strict=True):
@@ -219,7 +174,7 @@ class _Walk:
             raise ExpressionError("* is not allowed in a call")
         arguments = [self.value(argument) for argument in node.args]
         try:
-            return _capped(FUNCTIONS[node.func.id](*arguments))
+            return capped(FUNCTIONS[node.func.id](*arguments))
         except (TypeError, ValueError, IndexError, ArithmeticError) as error:
             raise ExpressionError(f"{node.func.id}() cannot be worked out here") from error
 
@@ -240,107 +195,19 @@ _VISITORS: dict[type[ast.AST], Callable[[_Walk, ast.AST], Value]] = {
 }
 
 
-def _num(value: Value) -> int | Fraction:
-    if type(value) is int:
-        return value
-    if isinstance(value, (str, list)):
-        raise ExpressionError(f"{show(value)[:40]} is not a number")
-    return value
-
-
-def _list(value: Value) -> list[Value]:
-    if isinstance(value, str):
-        return list(value)
-    if not isinstance(value, list):
-        raise ExpressionError(f"{show(value)} is not a list")
-    return value
-
-
-def _index(value: Value) -> int:
-    whole = _num(value)
-    if isinstance(whole, Fraction):
-        raise ExpressionError(f"{show(whole)} is not a whole number")
-    return whole
-
-
-def _capped(value: Value) -> Value:
-    if type(value) is int and -_SMALL < value < _SMALL:
-        return value
-    if isinstance(value, (list, str)) and len(value) > MAX_ITEMS:
-        raise ExpressionError(f"gives more than {MAX_ITEMS} items")
-    if isinstance(value, Fraction):
-        value = tidy(value)
-    if isinstance(value, int) and value.bit_length() > MAX_BITS:
-        raise ExpressionError("gives a number that is too large")
-    return value
-
-
-def _divide(left: int | Fraction, right: int | Fraction) -> int | Fraction:
-    if right == 0:
-        raise ExpressionError("division by zero")
-    return tidy(Fraction(left) / right)
-
-
-def _whole_division(apply: Callable[[int | Fraction, int | Fraction], int | Fraction]) -> Callable[..., int | Fraction]:
-    def divided(left: int | Fraction, right: int | Fraction) -> int | Fraction:
-        if right == 0:
-            raise ExpressionError("division by zero")
-        return apply(left, right)
-
-    return divided
-
-
-def _power(base: int | Fraction, exponent: int | Fraction) -> int | Fraction:
-    exponent = tidy(Fraction(exponent))
-    if isinstance(exponent, int):
-        if abs(exponent) > 64 or (base == 0 and exponent < 0):
-            raise ExpressionError(f"the power {exponent} is not allowed")
-        return tidy(Fraction(base) ** exponent)
-    if exponent == Fraction(1, 2):
-        return _sqrt(base)
-    return _exp(exponent * Fraction(_log(base)))
-
-
-def _decimal(value: int | Fraction) -> Decimal:
-    fraction = Fraction(value)
-    return _CONTEXT.divide(Decimal(fraction.numerator), Decimal(fraction.denominator))
-
-
-def _exp(value: int | Fraction) -> int | Fraction:
-    if abs(Fraction(value)) > 500:
-        raise ExpressionError("exp of more than 500")
-    return tidy(Fraction(_CONTEXT.exp(_decimal(value))))
-
-
-def _log(value: int | Fraction) -> int | Fraction:
-    if value <= 0:
-        raise ExpressionError("the logarithm needs a number above 0")
-    return tidy(Fraction(_CONTEXT.ln(_decimal(value))))
-
-
-def _sqrt(value: int | Fraction) -> int | Fraction:
-    if value < 0:
-        raise ExpressionError("the square root needs a number that is not negative")
-    fraction = Fraction(value)
-    above, below = math.isqrt(fraction.numerator), math.isqrt(fraction.denominator)
-    if above**2 == fraction.numerator and below**2 == fraction.denominator:
-        return tidy(Fraction(above, below))
-    return tidy(Fraction(_CONTEXT.sqrt(_decimal(value))))
-
-
 def _compare(op: ast.cmpop, left: Value, right: Value) -> bool:
     if isinstance(op, ast.Eq):
         return left == right
     if isinstance(op, ast.NotEq):
         return left != right
     if isinstance(op, ast.In):
-        return left in _list(right)
+        return left in as_list(right)
     if isinstance(op, ast.NotIn):
-        return left not in _list(right)
+        return left not in as_list(right)
     order = _ORDER.get(type(op))
     if order is None:
         raise ExpressionError(f"{type(op).__name__} is not allowed in an expression")
-    return bool(order(_num(left), _num(right)))
+    return bool(order(num(left), num(right)))
 
 
 _ORDER: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
@@ -354,98 +221,8 @@ _BINARY: dict[type[ast.operator], Callable[[int | Fraction, int | Fraction], int
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
-    ast.Div: _divide,
-    ast.FloorDiv: _whole_division(operator.floordiv),
-    ast.Mod: _whole_division(operator.mod),
-    ast.Pow: _power,
-}
-
-
-def _numbers(value: Value) -> list[int | Fraction]:
-    return [_num(item) for item in _list(value)]
-
-
-def _sum(value: Value) -> Value:
-    return tidy(Fraction(sum(_numbers(value))))
-
-
-def _extreme(pick: Callable[[list[int | Fraction]], int | Fraction]) -> Callable[..., Value]:
-    def picked(*values: Value) -> Value:
-        return pick(_numbers(values[0]) if len(values) == 1 else [_num(value) for value in values])
-
-    return picked
-
-
-def _range(*bounds: Value) -> Value:
-    span = range(*(_index(bound) for bound in bounds))
-    if len(span) > MAX_ITEMS:
-        raise ExpressionError(f"range of more than {MAX_ITEMS}")
-    return list(span)
-
-
-def _dot(left: Value, right: Value) -> Value:
-    return tidy(Fraction(sum(a * b for a, b in zip(_numbers(left), _numbers(right), strict=True))))
-
-
-def _transpose(table: Value) -> Value:
-    return [list(column) for column in zip(*map(_list, _list(table)), strict=True)]
-
-
-def _matmul(left: Value, right: Value) -> Value:
-    columns = _list(_transpose(right))
-    return [[_dot(row, column) for column in columns] for row in _list(left)]
-
-
-def _softmax(row: Value) -> Value:
-    numbers = _numbers(row)
-    raised = [_exp(value - max(numbers)) for value in numbers]
-    total = _num(_sum(list(raised)))
-    return [_divide(value, total) for value in raised]
-
-
-def _round(value: Value, places: Value = 0) -> Value:
-    scale = 10 ** _index(places)
-    return tidy(Fraction(round(Fraction(_num(value)) * scale), scale))
-
-
-def _floor(value: Value) -> Value:
-    return _num(value).__floor__()
-
-
-def _sorted(value: Value, keys: Value | None = None) -> Value:
-    """Items by their own size, or by the list of keys beside them; ties keep their order."""
-    items = _list(value)
-    by = _numbers(items if keys is None else keys)
-    return [items[at] for at in sorted(range(len(items)), key=lambda at: Fraction(by[at]))]
-
-
-def _zip(*lists: Value) -> Value:
-    return [list(together) for together in zip(*map(_list, lists), strict=True)]
-
-
-FUNCTIONS: dict[str, Callable[..., Value]] = {
-    "abs": lambda value: abs(_num(value)),
-    "sqrt": lambda value: _sqrt(_num(value)),
-    "exp": lambda value: _exp(_num(value)),
-    "log": lambda value: _log(_num(value)),
-    "min": _extreme(min),
-    "max": _extreme(max),
-    "sum": _sum,
-    "len": lambda value: len(_list(value)),
-    "range": _range,
-    "round": _round,
-    "floor": _floor,
-    "dot": _dot,
-    "matmul": _matmul,
-    "transpose": _transpose,
-    "softmax": _softmax,
-    "sorted": _sorted,
-    "reversed": lambda value: _list(value)[::-1],
-    "index": lambda items, item: _list(items).index(item),
-    "zip": _zip,
-    "all": lambda value: all(_list(value)),
-    "any": lambda value: any(_list(value)),
-    "distinct": lambda value: all(item not in _list(value)[:at] for at, item in enumerate(_list(value))),
-    "text": show,
-    "join": lambda items, between: between.join(map(show, _list(items))),
+    ast.Div: divide,
+    ast.FloorDiv: whole_division(operator.floordiv),
+    ast.Mod: whole_division(operator.mod),
+    ast.Pow: power,
 }

@@ -12,9 +12,9 @@ from typing import Any
 from grader.quiz.card import Card
 from grader.quiz.decode import decode_params
 from grader.quiz.draws import draw_params
-from grader.quiz.expressions import ExpressionError, Value
 from grader.quiz.hashes import meaning_hash
 from grader.quiz.stream import Chooser, Stream
+from grader.quiz.values import ExpressionError, Value
 from grader.quiz.worked import fill
 
 MAX_TRIES = 200

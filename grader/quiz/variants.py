@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from grader.quiz import drawn as d
 from grader.quiz.draws import draw_values
-from grader.quiz.expressions import ExpressionError, Value, evaluate, number, show
+from grader.quiz.expressions import evaluate, number
 from grader.quiz.model import (
     ChoiceKey,
     FreeKey,
@@ -28,6 +28,7 @@ from grader.quiz.model import (
     Wrong,
 )
 from grader.quiz.stream import Chooser, Stream, shuffled
+from grader.quiz.values import ExpressionError, Value, show
 from grader.quiz.worked import active, cells_of, fill, flat, grid_of, margin_of, orders, whole
 
 MAX_TRIES = 400

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import cast
 
-from grader.quiz.expressions import ExpressionError, Value, evaluate, number, show
+from grader.quiz.expressions import evaluate, number
 from grader.quiz.model import HotspotKey, MatrixKey, NumericKey, OrderKey, Wrong
+from grader.quiz.values import ExpressionError, Value, show
 
 MAX_GRID = 12
 _SLOT = re.compile(r"\{\{\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*\}\}")

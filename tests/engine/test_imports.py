@@ -19,7 +19,7 @@ LAYERS = (
     ("classroom", "checks", "quiz", "drill", "learner"),
     ("store",),
     ("content",),
-    ("results", "errors", "wire", "documents", "schemas", "mathtext"),
+    ("results", "errors", "wire", "documents", "schemas", "mathtext", "mathtree"),
 )
 SIDEWAYS = {
     ("web", "cli"): "the web app calls what the command line calls, and shares its rendering of errors",
@@ -29,6 +29,7 @@ SIDEWAYS = {
     ("learner", "quiz"): "mastery looks at quiz answers",
     ("learner", "drill"): "mastery looks at cards",
     ("drill", "quiz"): "cards and questions are read from the same files",
+    ("mathtext", "mathtree"): "texts are rendered from trees of formulas",
     ("errors", "results"): "an error owns its exit code",
     ("documents", "results"): "documents are results as JSON",
     ("documents", "errors"): "a document that cannot be read is an error",

@@ -11,14 +11,16 @@ from grader.quiz import drawn as d
 from grader.quiz.bank import cache_folder
 from grader.quiz.draws import RULES as PARAM_RULES
 from grader.quiz.draws import draw_values
-from grader.quiz.expressions import FUNCTIONS, ExpressionError, Value, names_in, parse
+from grader.quiz.expressions import names_in, parse
 from grader.quiz.faces import face
+from grader.quiz.functions import FUNCTIONS
 from grader.quiz.marking import Standing, mark
 from grader.quiz.model import HotspotKey, MatrixKey, NumericKey, OrderKey, Question
 from grader.quiz.rules.proofs import Proofs
 from grader.quiz.rules.registry import Bench, rule
 from grader.quiz.source import Entry
 from grader.quiz.stream import Odometer, Stream
+from grader.quiz.values import ExpressionError, Value
 from grader.quiz.variants import NoVariant, arrange, realise
 from grader.quiz.worked import slots
 from grader.quiz.written import written, written_key

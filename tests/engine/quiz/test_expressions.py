@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.quiz.expressions import ExpressionError, Value, evaluate, names_in, number, show
+from grader.quiz.expressions import evaluate, names_in, number
+from grader.quiz.values import ExpressionError, Value, show
 
 VALUES: list[tuple[str, dict[str, Value], object]] = [
     ("1 + 2 * 3", {}, 7),
