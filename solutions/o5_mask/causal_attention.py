@@ -14,5 +14,5 @@ def causal_mask(n_q, n_k=None):
 
 def causal_attention(Q, K, V):
     """Output (..., n_q, d_v) and weights (..., n_q, n_k) of attention in which no query sees a later key."""
-    Q, K = np.asarray(Q), np.asarray(K)
-    return sdpa(Q, K, V, causal_mask(Q.shape[-2], K.shape[-2]))
+    n_q, n_k = np.shape(Q)[-2], np.shape(K)[-2]
+    return sdpa(Q, K, V, causal_mask(n_q, n_k))

@@ -20,4 +20,4 @@ def dependency(layer, n, d, rng, trials=3):
 def leaks(layer, n, d, rng):
     """Whether some output depends on a later token."""
     table = dependency(layer, n, d, rng)
-    return bool(np.triu(table, k=1).any())  # above the diagonal: j > i
+    return np.triu(table, k=1).any()  # above the diagonal: j > i

@@ -7,7 +7,7 @@ from o5_mask.causal_attention import causal_mask
 
 def next_token_pairs(tokens):
     """Two lists, inputs and targets: at each place a token and the one that follows it."""
-    return list(tokens[:-1]), list(tokens[1:])
+    return tokens[:-1], tokens[1:]
 
 
 def peek_head(inputs, vocab_size, causal, beta=30.0):
@@ -22,4 +22,4 @@ def peek_head(inputs, vocab_size, causal, beta=30.0):
 
 def mean_prob_of_target(P, target):
     """The mean, over all rows, of the probability that row i gives to target[i]."""
-    return sum(row[word] for row, word in zip(P, target, strict=True)) / len(P)
+    return sum(P[i][word] for i, word in enumerate(target)) / len(target)

@@ -11,5 +11,4 @@ def cross_attention(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
     V = np.matmul(X_src, W_V)  # … and values
     if src_real is None:
         return sdpa(Q, K, V)
-    columns = np.expand_dims(src_real, -2)  # (..., 1, n_s): the same columns are open in every row
-    return sdpa(Q, K, V, np.broadcast_to(columns, (*Q.shape[:-1], K.shape[-2])))
+    return sdpa(Q, K, V, np.expand_dims(src_real, -2))  # (..., 1, n_s): the same columns are open in every row
