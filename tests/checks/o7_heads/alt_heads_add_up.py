@@ -108,3 +108,29 @@ def values_cleared(X, W_Q, W_K, W_V, W_O, h, off, allowed=None):
         if i in list(off):
             W[:, i * k : i * k + k] = 0
     return multi_head(X, X, W_Q, W_K, W, W_O, h, allowed)[0]
+
+
+@alternative("fresh", replaces="head_contributions")
+def fresh_head_contributions(X, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Written from the stub alone."""
+    X = np.asarray(X, dtype=float)
+    W_O = np.asarray(W_O, dtype=float)
+    n, d = X.shape
+    joined, weights = multi_head(X, X, W_Q, W_K, W_V, np.eye(d), h, allowed)
+    parts = np.zeros((h, n, d))
+    for head in range(h):
+        for row in range(head * (d // h), (head + 1) * (d // h)):
+            for token in range(n):
+                for place in range(d):
+                    parts[head, token, place] += joined[token, row] * W_O[row, place]
+    return parts
+
+
+@alternative("fresh", replaces="ablate")
+def fresh_ablate(X, W_Q, W_K, W_V, W_O, h, off, allowed=None):
+    """Written from the stub alone."""
+    parts = head_contributions(X, W_Q, W_K, W_V, W_O, h, allowed)
+    for head in range(h):
+        if head in off:
+            parts[head] = 0
+    return np.sum(parts, axis=0)

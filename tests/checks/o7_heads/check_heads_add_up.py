@@ -4,6 +4,10 @@ import numpy as np
 
 from grader.checks.api import call, cases, unchanged
 
+CASE_EXEMPT = {
+    "overflow": "the softmax is that of multi_head, whose checks have huge scores",
+}
+
 
 def _layer(draw, n, d):
     """X, W_Q, W_K, W_V, W_O whose scores stay below about 3."""
