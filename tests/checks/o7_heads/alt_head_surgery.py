@@ -79,3 +79,34 @@ def from_lists(vocab, n_max, sharpness=20.0):
     W_K = [[0] * n_max for _ in words] + [[1 if c == p else 0 for c in places] for p in places]
     W_V = [[int(w == c) for c in words] for w in words] + [[0] * vocab for _ in places]
     return np.array(W_Q), np.array(W_K), np.array(W_V)
+
+
+@alternative("fresh", replaces="previous_token_head")
+def fresh_previous_token_head(vocab, n_max, sharpness=20.0):
+    """Written from the stub alone."""
+    d = vocab + n_max
+    d_k = n_max
+    W_Q = np.zeros((d, d_k))
+    W_K = np.zeros((d, d_k))
+    W_V = np.zeros((d, vocab))
+    for position in range(n_max):
+        for other in range(n_max):
+            if other == position:
+                W_K[vocab + position][other] = 1
+            if other == position - 1:
+                W_Q[vocab + position][other] = sharpness * np.sqrt(d_k)
+    for word in range(vocab):
+        W_V[word][word] = 1
+    return W_Q, W_K, W_V
+
+
+@alternative("fresh", replaces="pronoun_head")
+def fresh_pronoun_head(is_pronoun, is_noun, sharpness=20.0):
+    """Written from the stub alone."""
+    W_Q = []
+    W_K = []
+    for p in is_pronoun:
+        W_Q.append([p * sharpness])
+    for q in is_noun:
+        W_K.append([q])
+    return np.array(W_Q), np.array(W_K), np.eye(len(is_pronoun))
