@@ -108,3 +108,41 @@ def floats(n, d_model, h, n_k=None):
     counts["output"] = n * h * d * d_model
     counts["exponentials"] = h * n * n_k
     return {name: int(count) for name, count in counts.items()}
+
+
+@alternative("fresh", replaces="mha_params")
+def fresh_mha_params(d_model, h, d_k=None, d_v=None, bias=False):
+    """Written from the stub alone."""
+    if d_k is None:
+        d_k = d_model // h
+    if d_v is None:
+        d_v = d_model // h
+    W_Q = d_model * (h * d_k)
+    W_K = d_model * (h * d_k)
+    W_V = d_model * (h * d_v)
+    W_O = (h * d_v) * d_model
+    answer = W_Q + W_K + W_V + W_O
+    if bias is True:
+        answer = answer + h * d_k
+        answer = answer + h * d_k
+        answer = answer + h * d_v
+        answer = answer + d_model
+    return answer
+
+
+@alternative("fresh", replaces="mha_multiplications")
+def fresh_mha_multiplications(n, d_model, h, n_k=None):
+    """Written from the stub alone."""
+    if n_k is None:
+        n_k = n
+    answer = {}
+    answer["project"] = n * d_model * d_model + n_k * d_model * d_model + n_k * d_model * d_model
+    answer["scores"] = 0
+    answer["blend"] = 0
+    answer["exponentials"] = 0
+    for head in range(h):
+        answer["scores"] = answer["scores"] + n * n_k * (d_model // h)
+        answer["blend"] = answer["blend"] + n * n_k * (d_model // h)
+        answer["exponentials"] = answer["exponentials"] + n * n_k
+    answer["output"] = n * d_model * d_model
+    return answer
