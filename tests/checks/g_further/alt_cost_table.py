@@ -91,3 +91,37 @@ def layered(layers, kv_heads, d_head, n, bytes_per=2):
         values = n * kv_heads * d_head
         total += (keys + values) * bytes_per
     return total
+
+
+@alternative("fresh", replaces="cost_row")
+def fresh_cost_row(n, d, window=None, bytes_per=2):
+    """Written from the stub alone."""
+    cells = 0
+    if window is None:
+        cells = n * n
+    else:
+        for token in range(1, n + 1):
+            if token < window:
+                cells = cells + token
+            else:
+                cells = cells + window
+    answer = {}
+    answer["cells"] = cells
+    answer["bytes"] = cells * bytes_per
+    answer["attention"] = 2 * cells * d
+    answer["projections"] = 4 * n * d**2
+    return answer
+
+
+@alternative("fresh", replaces="crossover")
+def fresh_crossover(d):
+    """Written from the stub alone."""
+    return int(4 * d / 2)
+
+
+@alternative("fresh", replaces="kv_cache_bytes")
+def fresh_kv_cache_bytes(layers, kv_heads, d_head, n, bytes_per=2):
+    """Written from the stub alone."""
+    keys = layers * kv_heads * d_head * n
+    values = layers * kv_heads * d_head * n
+    return keys * bytes_per + values * bytes_per
