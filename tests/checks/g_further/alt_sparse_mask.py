@@ -135,3 +135,56 @@ def triangles(n, window, global_tokens=(), stride=None):
         for back in range(0, n, stride):
             jump |= np.eye(n, k=-back, dtype=bool)
     return np.logical_and(np.logical_or.reduce([band, star, jump]), np.tri(n, dtype=bool))
+
+
+@alternative("fresh", replaces="sparse_mask")
+def fresh_sparse_mask(n, window, global_tokens=(), stride=None):
+    """Written from the stub alone."""
+    M = np.zeros((n, n), dtype=bool)
+    for i in range(n):
+        for back in range(window):
+            if i - back >= 0:
+                M[i, i - back] = True
+        for g in global_tokens:
+            if g <= i:
+                M[i, g] = True
+            if g == i:
+                for j in range(i):
+                    M[i, j] = True
+        if stride is not None:
+            j = i - stride
+            while j >= 0:
+                M[i, j] = True
+                j = j - stride
+    return M
+
+
+@alternative("fresh", replaces="density")
+def fresh_density(M):
+    """Written from the stub alone."""
+    n = M.shape[0]
+    return M.sum() / (n * (n + 1) // 2)
+
+
+@alternative("fresh", replaces="layers_needed")
+def fresh_layers_needed(M):
+    """Written from the stub alone."""
+    n = M.shape[0]
+    if n == 1:
+        return 0
+    knows = M.copy()
+    for layers in range(1, n + 1):
+        complete = True
+        for i in range(n):
+            for j in range(i + 1):
+                if not knows[i, j]:
+                    complete = False
+        if complete:
+            return layers
+        new = knows.copy()
+        for i in range(n):
+            for k in range(i + 1):
+                if M[i, k]:
+                    new[i] = new[i] | knows[k]
+        knows = new
+    return None

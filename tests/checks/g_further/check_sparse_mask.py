@@ -4,6 +4,11 @@ import numpy as np
 
 from grader.checks.api import call, cases, unchanged
 
+CASE_EXEMPT = {
+    "overflow": "nothing is raised to a power: cells are opened and counted",
+    "blocked": "a token always sees itself",
+}
+
 
 def _connected(draw, n):
     """A random causal mask with an open diagonal, in which every token sees its left neighbour."""
