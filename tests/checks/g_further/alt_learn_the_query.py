@@ -97,3 +97,46 @@ def recursion(K, V, target, q0, lr=1.0, steps=300):
         return q.copy(), [loss]
     last, rest = learn_query(K, V, target, q - lr * grad, lr, steps - 1)
     return last, [loss, *rest]
+
+
+@alternative("fresh", replaces="loss_and_grad")
+def fresh_loss_and_grad(q, K, V, target):
+    """Written from the stub alone."""
+    q = np.array(q, dtype=float)
+    d = len(q)
+    s = K.dot(q) / math.sqrt(d)
+    s = s - s.max()
+    e = np.exp(s)
+    w = e / sum(e)
+    out = w.dot(V)
+    error = out - target
+    loss = 0.5 * sum(error * error)
+    n = len(w)
+    grad_w = np.zeros(n)
+    for i in range(n):
+        grad_w[i] = sum(error * V[i])
+    grad_s = np.zeros(n)
+    for j in range(n):
+        for i in range(n):
+            if i == j:
+                grad_s[j] += grad_w[i] * w[i] * (1 - w[i])
+            else:
+                grad_s[j] -= grad_w[i] * w[i] * w[j]
+    grad = np.zeros(d)
+    for j in range(n):
+        grad = grad + grad_s[j] * K[j] / math.sqrt(d)
+    return loss, grad
+
+
+@alternative("fresh", replaces="learn_query")
+def fresh_learn_query(K, V, target, q0, lr=1.0, steps=300):
+    """Written from the stub alone."""
+    q = 1.0 * q0
+    losses = []
+    for step in range(steps):
+        loss, grad = loss_and_grad(q, K, V, target)
+        losses.append(loss)
+        q = q - grad * lr
+    loss, grad = loss_and_grad(q, K, V, target)
+    losses.append(loss)
+    return q, losses
