@@ -134,3 +134,58 @@ def with_class(vocab, n_max, h=2, sharpness=30.0):
     one = Layer().wire("W_Q", position[1:], places, s).wire("W_K", position, places).wire("W_V", words, words).wire("W_O", words, previous)
     two = Layer().wire("W_Q", words, words, s).wire("W_K", previous, words).wire("W_V", words, words).wire("W_O", words, prediction)
     return {"layers": (one.P, two.P), "d": d_head * h, "out": prediction[0]}
+
+
+@alternative("fresh", replaces="causal_multi_head")
+def fresh_causal_multi_head(X, P, h):
+    """Written from the stub alone."""
+    n = len(X)
+    mask = np.zeros((n, n), dtype=bool)
+    for i in range(n):
+        for j in range(i + 1):
+            mask[i, j] = True
+    out, A = multi_head(X, X, P["W_Q"], P["W_K"], P["W_V"], P["W_O"], h, mask)
+    return X + out
+
+
+@alternative("fresh", replaces="induction_weights")
+def fresh_induction_weights(vocab, n_max, h=2, sharpness=30.0):
+    """Written from the stub alone."""
+    out = vocab + n_max + vocab
+    d = out + vocab
+    while d % h != 0 or d / h < vocab or d / h < n_max:
+        d = d + 1
+    strong = sharpness * math.sqrt(d / h)
+    P1 = {}
+    P2 = {}
+    for name in ["W_Q", "W_K", "W_V", "W_O"]:
+        P1[name] = np.zeros((d, d))
+        P2[name] = np.zeros((d, d))
+    for p in range(n_max):
+        P1["W_K"][vocab + p, p] = 1
+    for p in range(1, n_max):
+        P1["W_Q"][vocab + p, p - 1] = strong
+    for t in range(vocab):
+        P1["W_V"][t, t] = 1
+        P1["W_O"][t, vocab + n_max + t] = 1
+        P2["W_Q"][t, t] = strong
+        P2["W_K"][vocab + n_max + t, t] = 1
+        P2["W_V"][t, t] = 1
+        P2["W_O"][t, out + t] = 1
+    return {"layers": [P1, P2], "d": d, "out": out}
+
+
+@alternative("fresh", replaces="predict")
+def fresh_predict(tokens, vocab, n_max, W, h=2):
+    """Written from the stub alone."""
+    n = len(tokens)
+    X = np.zeros((n, W["d"]))
+    for i in range(n):
+        X[i, int(tokens[i])] = 1
+        X[i, vocab + i] = 1
+    for P in W["layers"]:
+        X = causal_multi_head(X, P, h)
+    answer = np.zeros((n, vocab))
+    for c in range(vocab):
+        answer[:, c] = X[:, W["out"] + c]
+    return answer

@@ -8,6 +8,11 @@ import numpy as np
 
 from grader.checks.api import Category, Tolerance, call, cases, expect, require, unchanged
 
+CASE_EXEMPT = {
+    "overflow": "the softmax is that of multi_head, whose checks have huge scores",
+    "blocked": "a token always sees itself",
+}
+
 NAMES = ("W_Q", "W_K", "W_V", "W_O")
 ROUGHLY = Tolerance(rtol=1e-5, atol=1e-7)
 
