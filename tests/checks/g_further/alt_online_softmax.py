@@ -131,3 +131,41 @@ def with_class(scores, values):
     for pair in zip(scores, values):
         blend.add(*pair)
     return blend.output()
+
+
+@alternative("fresh", replaces="online_attention")
+def fresh_online_attention(scores, values):
+    """Written from the stub alone."""
+    first = True
+    for s, v in zip(scores, values):
+        if first:
+            largest = -math.inf
+            total = 0
+            blend = np.zeros(len(v))
+            first = False
+        if s == -math.inf:
+            pass
+        elif s <= largest:
+            total = total + math.exp(s - largest)
+            blend = blend + math.exp(s - largest) * v
+        else:
+            factor = math.exp(largest - s)
+            total = total * factor + 1
+            blend = blend * factor + v
+            largest = s
+    if total == 0:
+        return blend
+    return blend / total
+
+
+@alternative("fresh", replaces="merge")
+def fresh_merge(a, b):
+    """Written from the stub alone."""
+    if a[0] == -math.inf and b[0] == -math.inf:
+        return (-math.inf, 0.0, np.zeros(len(a[2])))
+    if a[0] > b[0]:
+        big, small = a, b
+    else:
+        big, small = b, a
+    factor = math.exp(small[0] - big[0])
+    return (big[0], big[1] + factor * small[1], big[2] + factor * small[2])
