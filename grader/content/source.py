@@ -35,6 +35,7 @@ LIMIT_NAMES = (
     "handle_calls",
     "nesting",
     "served_wall_s",
+    "served_bytes",
 )
 
 
