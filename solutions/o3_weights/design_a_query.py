@@ -11,7 +11,7 @@ def design_query(keys, targets, sharpness=10.0):
     n, d = K.shape
     wanted = np.zeros(n)
     wanted[targets] = sharpness
-    return np.linalg.lstsq(K, wanted * math.sqrt(d), rcond=None)[0]  # k_i · q / √d = wanted_i
+    return np.linalg.lstsq(K, wanted * math.sqrt(d))[0]  # k_i · q / √d = wanted_i
 
 
 def score_gaps(weights):
