@@ -109,6 +109,7 @@ def _sit(sitting: Round, minutes: int | None) -> int:
     notice = sitting.desk.store.notice
     if notice:
         say(notice)
+    say("Answer in your head, or type it, then press Enter; every rating is saved at once.")
     if sitting.is_cram:
         say("Cramming: everything once, least lately asked first; no due date moves.")
     while (due := sitting.current) is not None:
@@ -134,7 +135,7 @@ def _ask_card(sitting: Round, due: Due, total: int) -> bool:
     click.echo("")
     asked = time.monotonic()
     while True:
-        typed = ask("Enter shows the answer (you may type it first) · u undo · s skip · q stop: ")
+        typed = ask("Enter shows the answer · u undo · s skip · q stop: ")
         if typed is None or typed.strip().lower() == "q":
             return False
         if typed.strip().lower() == "s":

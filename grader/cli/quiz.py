@@ -176,7 +176,7 @@ def prompt_for(body: Shown) -> str:
         "order": f"All letters in your order, {first} to {last}: ",
         "match": f"A number and a letter for each, like {first}{body.second_labels[0] if body.second_labels else ''}: ",
         "output": "What is printed: ",
-        "hotspot": "Cells, like r1c2 r1c3 (r2 is a whole row, c4 a whole column): ",
+        "hotspot": "Cells, like r1c2 r1c3; r2 a whole row, c4 a column: ",
         "free": "In your own words, on one line: ",
     }[kind]
 
