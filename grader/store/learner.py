@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
+from grader.errors import StoreDamaged
 from grader.store.connection import connect, explained, writing
 from grader.store.learner_rows import Answer, Event, Quiz, Review, answer_of, quiz_of, review_of
 from grader.store.moment import Moment, stored
@@ -22,6 +23,7 @@ APPLICATION_ID = 0x4752444C  # "GRDL"
 VERSION = 1
 UID_BYTES = 16
 SECRET_BYTES = 32
+DAMAGED_HINT = "move it away and go on; an export made with `grader data export` comes back with `grader data import`"
 
 
 class LearnerStore:
@@ -31,7 +33,10 @@ class LearnerStore:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / STORE_NAME
         self.notice = journal_notice(folder)
-        self._db = connect(self.path, "learner.sql", application_id=APPLICATION_ID, version=VERSION)
+        try:
+            self._db = connect(self.path, "learner.sql", application_id=APPLICATION_ID, version=VERSION)
+        except StoreDamaged as error:
+            raise StoreDamaged(error.message, hint=error.hint if "newer version" in error.message else DAMAGED_HINT) from error
 
     def __enter__(self) -> LearnerStore:
         return self

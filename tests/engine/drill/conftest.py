@@ -18,7 +18,7 @@ SIDE = Path(__file__).with_name("anki_side.py")
 @pytest.fixture(scope="session")
 def ask_anki(tmp_path_factory: pytest.TempPathFactory) -> Callable[[dict[str, Any]], Any]:
     """Asks the `anki` library something; see anki_side.py for what."""
-    home = Path(os.environ.get("GRADER_ANKI_ENV") or tmp_path_factory.mktemp("anki"))
+    home = Path(os.environ.get("GRADER_ANKI_ENV") or tmp_path_factory.getbasetemp() / "anki-env")  # one for all folders of tests
     python = home / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)

@@ -119,8 +119,9 @@ def test_a_newer_store_and_a_foreign_file_are_refused_with_a_sentence(tmp_path: 
     other = tmp_path / "other"
     other.mkdir()
     (other / "state.sqlite").write_bytes(b"no database " * 100)
-    with pytest.raises(StoreDamaged):
+    with pytest.raises(StoreDamaged) as caught:
         LearnerStore(other)
+    assert "grader data import" in caught.value.hint
 
 
 KILLER = """
