@@ -10,12 +10,12 @@ def online_attention(scores, values):
     largest = -math.inf
     total = blend = 0.0
     for score, value in zip(scores, values):
-        blend = blend + 0.0 * value  # the first value tells how long the blend is
-        if score == -math.inf:
-            continue  # masked: it adds nothing
         new_largest = max(largest, score)
+        if new_largest == -math.inf:
+            blend = np.zeros(len(value))  # all masked so far
+            continue
         shrink = math.exp(largest - new_largest)  # what was measured against the old largest; 0 at the first score
-        part = math.exp(score - new_largest)
+        part = math.exp(score - new_largest)  # 0 if masked
         total = total * shrink + part
         blend = blend * shrink + part * value
         largest = new_largest
