@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import time
@@ -288,13 +287,14 @@ class Child:
         status = self._status or 0
         if status < 0:
             raise WorkerDied("The fork server ended and took a running child with it")
-        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == wire.EXIT_NO_MEMORY:
+        exit_code, number = status >> 8, status & 0x7F  # as POSIX packs them; the spawner does so everywhere
+        if not number and exit_code == wire.EXIT_NO_MEMORY:
             failure = Failure(FailureKind.OUT_OF_MEMORY, "MemoryError", lines=failure.lines)
-        elif os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
+        elif number and number == getattr(signal, "SIGXCPU", None):
             failure = Failure(FailureKind.TIMED_OUT, lines=failure.lines)
-        elif os.WIFSIGNALED(status) and os.WTERMSIG(status) != signal.SIGKILL:
-            name = signal.Signals(os.WTERMSIG(status)).name
-            failure = Failure(FailureKind.CRASHED, message=f"the program ended by {name}", lines=failure.lines)
+        elif number and number != getattr(signal, "SIGKILL", None):
+            message = f"the program ended by {signal.Signals(number).name}"
+            failure = Failure(FailureKind.CRASHED, message=message, lines=failure.lines)
         self._dead = failure
         return failure
 

@@ -17,7 +17,9 @@ libc: Any = ctypes.CDLL(None, use_errno=True)
 
 CLOSED = "closed"
 CLONE3, IO_URING_SETUP, PIDFD_OPEN = 435, 425, 434
-MEMFD_CREATE, UNSHARE, SHMGET, BPF = {"aarch64": (279, 97, 194, 280)}.get(os.uname().machine, (319, 272, 29, 321))
+MEMFD_CREATE, UNSHARE, SHMGET, BPF = {"aarch64": (279, 97, 194, 280)}.get(
+    os.uname().machine if hasattr(os, "uname") else "", (319, 272, 29, 321)
+)
 PTRACE_ATTACH, PROT_READ_WRITE_EXEC, MAP_PRIVATE_ANONYMOUS = 16, 7, 0x22
 CLONE_NEWUSER = 0x10000000
 IPC_REMOVE = 0

@@ -10,7 +10,6 @@ import ctypes
 import importlib
 import importlib.util
 import os
-import signal
 import socket
 import struct
 from collections.abc import Callable
@@ -24,6 +23,7 @@ resource: Any = importlib.import_module("resource") if importlib.util.find_spec(
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP = 1, 4, 38, 22
 SECCOMP_MODE_FILTER = 2
+SIGKILL = 9
 CAPABILITY_VERSION_3 = 0x20080522
 OPEN_FILES = 64
 FIRST_UID, UIDS = 61_184, 4_335  # users without a name, in the range that systemd keeps for such
@@ -40,9 +40,8 @@ def prctl(option: int, value: int = 0) -> int:
 
 
 def die_with_parent(parent: int) -> None:
-    """Ends this process as soon as its parent ends, also when that has happened already."""
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
+    """Ends this process as soon as its parent ends, also when that has happened already. Elsewhere than on Linux its pipe tells it."""
+    if prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 and os.getppid() != parent:
         os._exit(1)
 
 

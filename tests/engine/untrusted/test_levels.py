@@ -154,10 +154,17 @@ def test_spawned_children_are_separated(spawned: Sandbox) -> None:
 
 
 HIDDEN = """
-    import os, signal, sys
-    for name in ("fork", "forkpty", "pidfd_open", "memfd_create", "pipe2", "killpg", "getuid", "set_blocking"):
-        if hasattr(os, name):
-            delattr(os, name)
+    import faulthandler, os, select, signal, socket, subprocess, sys, tempfile
+    for owner, names in (
+        (os, "fork forkpty pidfd_open memfd_create pipe2 killpg getuid geteuid getresuid set_blocking WIFEXITED WIFSIGNALED WTERMSIG"),
+        (os, "uname setsid getsid sched_getaffinity setpriority writev readv"),
+        (select, "poll"),
+        (signal, "SIGXCPU pidfd_send_signal"),
+        (faulthandler, "register"),
+    ):
+        for name in names.split():
+            if hasattr(owner, name):
+                delattr(owner, name)
     sys.modules["fcntl"] = sys.modules["resource"] = None
     """
 GRADE = """
