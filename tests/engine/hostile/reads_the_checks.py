@@ -5,7 +5,7 @@ import os
 
 def attack(bait):
     found = []
-    for folder in ("..", "../..", "checks", "/work", "/home", "/root", "/tmp", os.path.dirname(bait["path"])):
+    for folder in ("..", "../..", "checks", "/srv", "/home", "/root", "/tmp", os.path.dirname(bait["path"])):
         try:
             found += os.listdir(folder)
         except OSError:

@@ -37,16 +37,16 @@ def works(sandbox: Sandbox) -> bool:
 
 
 def test_only_python_numpy_and_two_packages_are_shown_read_only() -> None:
-    numpy, grader = Path("/site/numpy"), Path("/work/grader")
+    numpy, grader = Path("/site/numpy"), Path("/made-up/grader")
     command = outer.wrapped(["/usr/bin/python3", "-c", "pass"], numpy, grader)
     writable = [word for word in command if word in ("--bind", "--dev-bind", "--bind-try", "--proc", "--tmpfs")]
     shown = {command[i + 1] for i, word in enumerate(command) if word in ("--ro-bind", "--ro-bind-try")}
 
     assert writable == []
-    assert {path for path in shown if path.startswith("/work")} == {
-        "/work/grader/__init__.py",
-        "/work/grader/wire",
-        "/work/grader/untrusted",
+    assert {path for path in shown if path.startswith("/made-up")} == {
+        "/made-up/grader/__init__.py",
+        "/made-up/grader/wire",
+        "/made-up/grader/untrusted",
     }
     assert {path for path in shown if path.startswith("/site")} == {"/site/numpy", "/site/numpy.libs"}
     assert not shown & {"/", "/usr", "/etc", "/home", "/proc", "/tmp", "/root"}
