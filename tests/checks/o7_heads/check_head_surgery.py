@@ -10,7 +10,7 @@ import numpy as np
 from grader.checks.api import Category, expect, require
 
 CASE_EXEMPT = {
-    "sizes": "the arguments are numbers and lists of 0 and 1, no tables",
+    "unsaturated": "matrices come back, and their scores are compared, not their weights",
     "overflow": "nothing is raised to a power: matrices are built",
     "blocked": "the mask is ours; the first token has only itself",
 }
