@@ -7,9 +7,8 @@ import numpy as np
 
 def log_weight_ratio(query, keys, a, b):
     """ln(weight_a / weight_b) in scaled attention of this query over these keys."""
-    query, keys = np.asarray(query, dtype=np.float64), np.asarray(keys, dtype=np.float64)
-    scores = keys @ query / math.sqrt(len(query))
-    return float(scores[a] - scores[b])  # e^s_a / total over e^s_b / total: the total cancels
+    scores = np.asarray(keys) @ query / math.sqrt(len(query))
+    return scores[a] - scores[b]  # e^s_a / total over e^s_b / total: the total cancels
 
 
 def ratio_is_locked(query, keys, a, b, extra_key):

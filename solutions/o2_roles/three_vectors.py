@@ -4,7 +4,7 @@
 def vec_mat(x, W):
     """The row x (d numbers) times the matrix W (d rows): a list with one number per column of W."""
     if len(x) != len(W):
-        raise ValueError(f"x has {len(x)} numbers, but W has {len(W)} rows")
+        raise ValueError("x needs one number per row of W")
     return [sum(x_i * w_ij for x_i, w_ij in zip(x, column)) for column in zip(*W)]
 
 

@@ -20,7 +20,7 @@ def scores(X, W_Q, W_K):
 def asymmetry(X, W_Q, W_K):
     """The largest |S_ij - S_ji| in the table of scaled scores, a number."""
     S = scores(X, W_Q, W_K)
-    return float(np.abs(S - S.T).max())
+    return np.abs(S - S.T).max()
 
 
 def rebase(W_Q, W_K, B):
