@@ -69,13 +69,17 @@ class Checking:
     def run(self, declaration: Declaration) -> None:
         """Run all cases of a declared check. Raises CallFailed or Mismatch at the first that is not accepted."""
         for prepared in self._memo.prepared(self, declaration, self._names):
-            case = self.live_case(declaration, prepared)
-            payload = None if prepared.is_live else self._memo.payload(self._names, prepared)
             self.failing = (declaration, prepared)
-            reply = self.submission.run(case, want_args=declaration.compare.needs_args, payload=payload)
-            found = declaration.compare(prepared.case, prepared.expected, reply)
-            if found is not None:
-                raise Mismatch(found, prepared.case)
+            self.run_one(declaration, prepared)
+
+    def run_one(self, declaration: Declaration, prepared: Prepared) -> None:
+        """Run one case. Raises CallFailed or Mismatch when it is not accepted."""
+        case = self.live_case(declaration, prepared)
+        payload = None if prepared.is_live else self._memo.payload(self._names, prepared)
+        reply = self.submission.run(case, want_args=declaration.compare.needs_args, payload=payload)
+        found = declaration.compare(prepared.case, prepared.expected, reply)
+        if found is not None:
+            raise Mismatch(found, prepared.case)
 
     def live_case(self, declaration: Declaration, prepared: Prepared) -> Case:
         """The case itself, or a fresh draw of it when it holds something that a call uses up."""

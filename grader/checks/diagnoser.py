@@ -1,43 +1,64 @@
-"""The wrong variants of one exercise, run once per secret in locked children, ready to be compared with a submission's calls."""
+"""The wrong variants of one exercise, run once per secret in locked children, ready to be compared with a submission's calls.
+
+A variant that did what a submission did fails the same checks, and which checks a variant fails is proven by the gate. So only the
+variants with the submission's failing checks are run at all: a handful of forty.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from grader.checks.diagnosis import diagnosed
 from grader.checks.grading import ExerciseGrader, Work
 from grader.checks.submission import Call
-from grader.checks.variants import wrong_variants
+from grader.checks.variants import WrongVariant, wrong_variants
 from grader.results import Misconception
 
 
 class Diagnoser:
-    """Names the misconceptions behind a trace. The variants are run at the first failure, or before it by `prepare`."""
+    """Names the misconceptions behind a trace. Variants are run when a submission fails as they do, or ahead of it by `prepare`."""
 
     def __init__(self, grader: ExerciseGrader) -> None:
         self._grader = grader
-        self._variants: dict[str, tuple[str, str, Sequence[Call]]] = {}
-        self._right: Sequence[Call] = ()
-        self._steps = self._prepare()
+        exercise = grader.exercise
+        self._variants = wrong_variants(exercise.wrong_path, exercise.solution_path)
+        self._traces: dict[str, Sequence[Call]] = {}
+        self._right: Sequence[Call] | None = None
+        self._ahead: Iterator[str] = iter(())
 
-    def __call__(self, trace: Sequence[Call]) -> tuple[Misconception, ...]:
-        """The misconceptions whose wrong variants did exactly what this submission did."""
-        for _ in self._steps:
+    def __call__(self, trace: Sequence[Call], failing: Iterable[str]) -> tuple[Misconception, ...]:
+        """The misconceptions whose wrong variants did exactly what this submission did; `failing` are the checks it did not pass."""
+        alike = self._alike(failing)
+        for _ in self._run(alike):
             pass
-        return diagnosed(trace, self._variants, self._right)
+        known = {variant.name: (variant.misconception, variant.describes, self._traces[variant.name]) for variant in alike}
+        return diagnosed(trace, known, self._right or ())
+
+    def look_ahead(self, failing: Iterable[str]) -> None:
+        """Expect the next submission to fail the same checks as the last one did; its cases are prepared in any case."""
+        self._ahead = self._run(self._alike(failing), is_certain=True)
 
     def prepare(self) -> bool:
         """Do one small step of the work ahead; False when none is left."""
-        return next(self._steps, None) is not None
+        return next(self._ahead, None) is not None
 
-    def _prepare(self) -> Iterator[str]:
-        """Run the solution, then each variant; yields the name of what was run."""
-        exercise = self._grader.exercise
-        self._right = self._trace(exercise.solution_path.read_bytes())
-        yield exercise.slug
-        for variant in wrong_variants(exercise.wrong_path, exercise.solution_path):
-            self._variants[variant.name] = (variant.misconception, variant.describes, self._trace(variant.source))
-            yield variant.name
+    def _alike(self, failing: Iterable[str]) -> list[WrongVariant]:
+        """The variants that fail the same checks, as far as these are the level's own; all of them where an instructor replaced checks."""
+        named = {name for variant in self._variants for name in variant.fails}
+        if not named <= {check.name for check in self._grader.checks}:
+            return list(self._variants)
+        wanted = named.intersection(failing)
+        return [variant for variant in self._variants if set(variant.fails) == wanted]
+
+    def _run(self, variants: Sequence[WrongVariant], *, is_certain: bool = False) -> Iterator[str]:
+        """Run what was not run yet, the solution first, if there is anything to compare with it; yields the name of what was run."""
+        if self._right is None and (variants or is_certain):
+            self._right = self._trace(self._grader.exercise.solution_path.read_bytes())
+            yield self._grader.exercise.slug
+        for variant in variants:
+            if variant.name not in self._traces:
+                self._traces[variant.name] = self._trace(variant.source)
+                yield variant.name
 
     def _trace(self, source: bytes) -> Sequence[Call]:
         return self._grader.run(Work(self._grader.exercise, source, {})).trace

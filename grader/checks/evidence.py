@@ -18,7 +18,11 @@ MAX_SNIPPET_NUMBERS = 400
 
 
 def evidence_of(run: CheckRun, exercise: Exercise) -> Evidence:
-    """The evidence of a check that was not passed."""
+    """The evidence of a check that was not passed.
+
+    A public case may be shown to anyone, but what came back could hold inputs of earlier, hidden calls: a module can remember them. So
+    it counts as public only when it was seen alone.
+    """
     failure, difference = run.failure, run.difference
     return Evidence(
         call=call_text(run.case) if run.case is not None else "",
@@ -29,12 +33,12 @@ def evidence_of(run: CheckRun, exercise: Exercise) -> Evidence:
         exception_text=(failure.message[:MAX_MESSAGE] if failure is not None else run.fault[:MAX_MESSAGE]),
         lines=failure.lines if failure is not None else (),
         locals=failure.locals if failure is not None else (),
-        printed=failure.printed if failure is not None else "",
+        printed=failure.printed if failure is not None else run.printed,
         printed_lost=failure.printed_lost if failure is not None else 0,
         target=_matrix(difference.target if difference is not None else None),
         actual=_matrix(difference.actual if difference is not None else None),
         snippet=snippet_of(run.case, exercise) if run.case is not None else "",
-        is_public=run.case is not None and run.case.is_public,
+        is_public=run.case is not None and run.case.is_public and run.is_alone,
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import partial
 
-from grader.checks.declare import Checking, Memo
+from grader.checks.declare import Checking, Declaration, Memo, Prepared
 from grader.checks.engine import CollectedCheck
 from grader.checks.evidence import evidence_of
 from grader.checks.judge import CheckRun, failed_call, judged
@@ -32,7 +32,7 @@ WHOLE_EXERCISE = {
     FailureKind.NOT_ALLOWED: Verdict.NOT_ALLOWED,
 }
 
-Diagnose = Callable[[Sequence[Call]], tuple[Misconception, ...]]
+Diagnose = Callable[[Sequence[Call], Sequence[str]], tuple[Misconception, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,9 @@ class Work:
     own: Mapping[str, bytes]
 
 
+Place = tuple[Declaration, Prepared]
+
+
 @dataclass(frozen=True, slots=True)
 class Ran:
     """All checks of an exercise on one program: how each ended, every call made, why the file did not load (if so), CPU seconds."""
@@ -52,6 +55,7 @@ class Ran:
     trace: tuple[Call, ...]
     load_failure: Failure | None
     cpu_s: float
+    places: Mapping[str, Place]  # where each declared check that was not passed stopped
 
 
 class ExerciseGrader:
@@ -85,8 +89,10 @@ class ExerciseGrader:
             return self._outcome(work, Verdict.TODO, runs, (), time.monotonic() - started, 0.0)
         ran = self.run(work, shrink=shrink)
         verdict = exercise_verdict(ran.runs, ran.load_failure)
-        misconceptions = diagnose(ran.trace) if diagnose is not None and _is_worth_diagnosing(verdict) else ()
-        return self._outcome(work, verdict, ran.runs, misconceptions, time.monotonic() - started, ran.cpu_s)
+        failing = [run.name for run in ran.runs if run.verdict is not Verdict.PASSED]
+        misconceptions = diagnose(ran.trace, failing) if diagnose is not None and _is_worth_diagnosing(verdict) else ()
+        runs = ran.runs if shrink else [self._seen_alone(work, run, ran.places.get(run.name)) for run in ran.runs]
+        return self._outcome(work, verdict, runs, misconceptions, time.monotonic() - started, ran.cpu_s)
 
     def open(self, work: Work, *, runs: int = 1) -> Session:
         """The children that a program is run in, with the budget of `runs` runs of all checks."""
@@ -107,15 +113,16 @@ class ExerciseGrader:
         """The same in children that are there already: for our own programs, which are run many times over."""
         backend = session.backend
         submission = Submission(backend)
-        runs = []
+        runs: list[CheckRun] = []
+        places: dict[str, Place] = {}
         for check in self.checks:
-            runs.append(self._judged(check, submission, backend))
+            runs.append(self._judged(check, submission, backend, places))
             if stop_early and runs[-1].verdict is not Verdict.PASSED:
                 break
         trace = tuple(submission.trace)
         if shrink and backend.load_failure is None:
             runs = self._shrunk(runs, submission)
-        return Ran(runs, trace, backend.load_failure, backend.used_cpu_s())
+        return Ran(runs, trace, backend.load_failure, backend.used_cpu_s(), places)
 
     def _shrunk(self, runs: list[CheckRun], submission: Submission) -> list[CheckRun]:
         """The runs with the first failing one, if it is declared, told by the smallest case that fails the same way."""
@@ -137,15 +144,32 @@ class ExerciseGrader:
             runs[index] = again
         return runs
 
-    def _judged(self, check: CollectedCheck, submission: Submission, backend: WallBackend) -> CheckRun:
+    def _judged(self, check: CollectedCheck, submission: Submission, backend: WallBackend, places: dict[str, Place]) -> CheckRun:
         if backend.load_failure is not None and submission.trace:
             return failed_call(check.name, check.sentence, None, replace(backend.load_failure, printed=""))
-        return judged(
+        checking = self.checking(check, submission)
+        run = judged(
             check.name,
             check.sentence,
-            lambda: check.run(self.checking(check, submission)),
+            lambda: check.run(checking),
             lambda: check.run(self.checking(check, self._reference())),
         )
+        if run.verdict is Verdict.PASSED:
+            return run
+        if checking.failing is not None:
+            places[check.name] = checking.failing
+        return replace(run, printed=submission.last_printed)
+
+    def _seen_alone(self, work: Work, run: CheckRun, place: Place | None) -> CheckRun:
+        """A failing public case told by a fresh child that is given nothing else; the run as it is when that ends otherwise."""
+        if run.case is None or not run.case.is_public or place is None:
+            return run
+        check = next(check for check in self.checks if check.name == run.name)
+        with self.open(work) as session:
+            checking = self.checking(check, Submission(session.backend))
+            again = judged(run.name, run.sentence, lambda: checking.run_one(*place), lambda: None)
+        is_alike = (again.verdict, again.category) == (run.verdict, run.category)
+        return replace(again, printed=run.printed, is_alone=True) if is_alike else run
 
     def checking(self, check: CollectedCheck, submission: Submission) -> Checking:
         """What one check works with when `submission` is the learner's."""

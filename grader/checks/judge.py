@@ -71,6 +71,8 @@ class CheckRun:
     difference: Difference | None = None
     failure: Failure | None = None
     fault: str = ""  # what is broken on our side
+    printed: str = ""  # by the call that failed
+    is_alone: bool = False  # seen again in a fresh child that was given this one case and nothing before it
 
 
 def judged(name: str, sentence: str, run: Callable[[], None], run_on_reference: Callable[[], None]) -> CheckRun:

@@ -83,6 +83,11 @@ class Submission:
         """The call made last by this check, if any."""
         return self.trace[-1].case if self.trace and self.trace[-1].check == self._check else None
 
+    @property
+    def last_printed(self) -> str:
+        """What the call made last by this check printed."""
+        return self.trace[-1].outcome.printed if self.trace and self.trace[-1].check == self._check else ""
+
     def __getattr__(self, function: str) -> Callable[..., object]:
         if function.startswith("_"):
             raise AttributeError(function)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from grader.checks.messages import outcome_to_dict, read_message, write_message
+from grader.results import Verdict
 
 KEPT_GRADERS = 32  # of one proof
 KEPT_SECRETS = 2  # of one exercise, while learners are checked
@@ -108,11 +109,13 @@ class _Graders:
         self._settings = settings
         self._made: dict[tuple[str, str], tuple[Any, Any]] = {}
         self._ahead: Any = None
+        self._failing: list[str] = []  # the checks that the last submission did not pass
 
     def prepare(self, job: Mapping[str, Any]) -> None:
         """Remember the secret that the next check of this exercise will use, so that idle time can be spent on its variants."""
         if job.get("next_secret"):
             self._ahead = self._grader(job["slug"], job["next_secret"])[1]
+            self._ahead.look_ahead(self._failing)
 
     def work_ahead(self) -> bool:
         """Do one small step of the work ahead; False when there is none."""
@@ -132,7 +135,9 @@ class _Graders:
             grader, diagnoser = self._grader(job["slug"], job.get("secret") or self._settings["secret"])
             own = {module: base64.b64decode(text) for module, text in job["own"].items()}
             work = Work(grader.exercise, base64.b64decode(job["source"]), own)
-            return {"outcome": outcome_to_dict(grader.grade(work, diagnoser, shrink=bool(job.get("shrink"))))}
+            outcome = grader.grade(work, diagnoser, shrink=bool(job.get("shrink")))
+            self._failing = [check.name for check in outcome.result.checks if check.verdict is not Verdict.PASSED]
+            return {"outcome": outcome_to_dict(outcome)}
         except Exception as error:
             return {"fault": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
 

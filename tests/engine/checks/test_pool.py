@@ -193,6 +193,27 @@ def test_evidence_holds_the_call_both_sides_and_a_runnable_snippet(pool: Pool) -
     assert evidence.snippet == "from a_first.add_two import add_two\n\nprint(add_two(1.0, 2.0))\n"
 
 
+def test_a_public_case_is_told_by_a_child_that_knows_nothing_else(pool: Pool) -> None:
+    remembers = "seen = []\ndef add_two(a, b):\n    seen.append((a, b))\n    return float(len(seen)) if a != 1.0 else -float(len(seen))\n"
+    evidence = grade(pool, remembers).evidence.by_check["check_example"]
+
+    assert (evidence.got, evidence.is_public) == ("-1.0", True)
+
+
+def test_what_a_module_remembered_of_hidden_calls_is_no_public_evidence(pool: Pool) -> None:
+    # The public case comes first here, so let it fail only when it is not the first call of its process.
+    late = "calls = []\ndef add_two(a, b):\n    calls.append(a)\n    return a + b if len(calls) == 1 else 'seen: ' + repr(calls)\n"
+    outcome = grade(pool, late)
+
+    assert not any(evidence.is_public for evidence in outcome.evidence.by_check.values())
+
+
+def test_what_a_wrong_answer_printed_is_kept(pool: Pool) -> None:
+    evidence = grade(pool, "def add_two(a, b):\n    print('here', a)\n    return 7\n").evidence.by_check["check_example"]
+
+    assert evidence.printed == "here 1.0\n"
+
+
 def test_the_line_of_an_exception_is_kept(pool: Pool) -> None:
     evidence = grade(pool, "def add_two(a, b):\n    c = a\n    raise ValueError('no')\n").evidence.by_check["check_example"]
 
