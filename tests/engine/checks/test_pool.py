@@ -127,7 +127,7 @@ def test_an_unknown_wrong_way_is_not_named(pool: Pool) -> None:
 
 
 def test_an_untouched_stub_is_todo_whatever_its_line_ends_are(pool: Pool) -> None:
-    stub = (pool._level.root.exercises / "a_first" / "add_two.py").read_text()  # noqa: SLF001  # the level the fixture wrote
+    stub = (pool._level.root.exercises / "a_first" / "add_two.py").read_text()  # the level the fixture wrote
     outcome = grade(pool, stub.replace("\n", "\r\n"))
 
     assert outcome.result.verdict is Verdict.TODO
@@ -246,5 +246,5 @@ def test_nothing_is_left_after_a_pool_is_closed(tmp_path: Path, monkeypatch: pyt
         started = {child.pid for child in psutil.Process().children(recursive=True)} - before
 
     assert len(started) >= 2
-    gone, alive = psutil.wait_procs([psutil.Process(pid) for pid in started if psutil.pid_exists(pid)], timeout=10)
+    _, alive = psutil.wait_procs([psutil.Process(pid) for pid in started if psutil.pid_exists(pid)], timeout=10)
     assert alive == []
