@@ -133,6 +133,11 @@ def _faint(X):
     return X + 10 + 1e-6 * _sum_of_later(X)
 
 
+def _running_total(X):
+    """One number per token: all numbers so far, added up and made large."""
+    return 1e4 * np.cumsum(X.sum(axis=1, keepdims=True), axis=0)
+
+
 def _rarely(X):
     """Later tokens leak only if their first number is above 1.15."""
     return X + _sum_of_later(np.where(X[:, :1] > 1.15, X, 0.0))
@@ -147,7 +152,8 @@ def check_table_of_dependencies(draw):
     n, d = draw.sizes("n d", 3, 5)
     wide = _Attention(draw, d, d + 2, scale=0.2)
     layers = [(wide.layer(_causal), n), (_shifted, n), (np.tanh, n), (_shifted, 2), (lambda X: 2 * X, 1)]
-    return [_depends(layer, length, d, draw) for layer, length in layers]
+    narrow = _depends(_running_total, 12, d, draw, trials=1)  # one number per output: half of the changes go down
+    return [*(_depends(layer, length, d, draw) for layer, length in layers), narrow]
 
 
 @cases(repeat=2)

@@ -493,3 +493,43 @@ def single_token_skipped(layer, n, d, rng, trials=3):
     if n < 2:
         return np.full((n, n), False)
     return table_of(layer, n, d, rng, trials)
+
+
+@wrong("slip-formula", fails=("check_table_of_dependencies",), replaces="dependency", part_of="only_upward_moves_count")
+def only_upward_moves_count(layer, n, d, rng, trials=3):
+    """Leaves the absolute value out."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        base = np.array(layer(X.copy()))
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            Y = np.array(layer(Z))
+            table[:, j] |= (Y - base > 1e-9).any(axis=1)
+    return table
+
+
+@wrong("slip-formula", fails=("check_table_of_dependencies",), replaces="dependency", part_of="largest_difference")
+def largest_difference(layer, n, d, rng, trials=3):
+    """Takes the largest difference, not the largest size of one."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        base = np.array(layer(X.copy()))
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            Y = np.array(layer(Z))
+            table[:, j] |= (Y - base).max(axis=1) > 1e-9
+    return table
+
+
+@wrong("slip-formula", fails=(), replaces="leaks", part_of="only_upward_moves_count")
+def only_upward_moves_count_leaks(layer, n, d, rng):
+    return bool(np.triu(table_of(layer, n, d, rng), k=1).any())
+
+
+@wrong("slip-formula", fails=(), replaces="leaks", part_of="largest_difference")
+def largest_difference_leaks(layer, n, d, rng):
+    return bool(np.triu(table_of(layer, n, d, rng), k=1).any())
