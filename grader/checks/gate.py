@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from grader.checks.caselint import case_problems
-from grader.checks.diagnosis import diagnosed
+from grader.checks.diagnosis import diagnosed, is_replay
 from grader.checks.grading import ExerciseGrader, Work
 from grader.checks.judge import CheckRun
 from grader.checks.recorded import replayed_elsewhere
@@ -151,17 +151,21 @@ def unique_reasons(grader: ExerciseGrader) -> dict[str, str]:
 def _judge_diagnosis(
     grader: ExerciseGrader, variants: Sequence[WrongVariant], traces: dict[str, tuple[Call, ...]], report: GateReport
 ) -> None:
-    """Leave each variant out in turn: its twin has to name it, and nobody else may."""
+    """Leave each variant out in turn: its twin has to name it, and nobody else may. With it, only its own misconception is named,
+    unless it left no mark in any value."""
     right = grader.run(Work(grader.exercise, grader.exercise.solution_path.read_bytes(), {})).trace
+    everyone = {variant.name: (variant.misconception, "", traces[variant.name]) for variant in variants}
     for variant in variants:
-        rest = {other.name: (other.misconception, "", traces[other.name]) for other in variants if other.name != variant.name}
-        named = [found.id for found in diagnosed(traces[variant.name], rest, right)]
+        trace = traces[variant.name]
+        rest = {name: known for name, known in everyone.items() if name != variant.name}
+        named = [found.id for found in diagnosed(trace, rest, right)]
+        with_it = [found.id for found in diagnosed(trace, everyone, right)]
+        if with_it != [variant.misconception] and not is_replay(trace, right):
+            report.problems.append(f"diagnosis names {variant.name} ({variant.misconception}) as {_listed(with_it)}")
         if variant.misconception in named:
             report.named_right += 1
         elif named:
-            told = f"{variant.name} ({variant.misconception}) as {_listed(named)}"
-            report.named_wrong.append(told)
-            report.problems.append(f"diagnosis, with it left out, names {told}")
+            report.named_wrong.append(f"{variant.name} ({variant.misconception}) as {_listed(named)}")
         else:
             report.unnamed.append(variant.name)
 
