@@ -107,18 +107,20 @@ def _judge(W, reference, tokens, vocab, n_max, h):
 
 
 def _texts(draw, vocab, n_max):
-    """<start> and a pattern twice; <start> and a match among other words. Words drawn anew each time."""
+    """<start> and a pattern twice; a match among other words; a match far back among repetitions. Words drawn anew each time."""
     words = draw.shuffled(range(1, vocab))
     length = min(len(words), (n_max - 1) // 2)
     pattern = words[: max(2, length - draw.whole(0, 2))]
     yield [0, *pattern, *pattern][:n_max]
     yield [0, *(int(w) for w in draw.integers(n_max - 1, low=1, high=vocab))]
     yield [0, *words[:4], words[1]][:n_max]
+    before, after = n_max // 2 - 1, n_max - n_max // 2 - 3
+    yield [0, *[words[0]] * before, words[1], words[2], *[words[0]] * after, words[1]]
 
 
 def check_weights_complete_patterns(submission, reference, draw):
     """With the weights for 2 heads, every word that has occurred before predicts what followed it, whatever the words are."""
-    for vocab, n_max in ((10, 24), (draw.whole(6, 12), draw.whole(13, 20))):
+    for vocab, n_max in ((10, 24), (6, 60), (draw.whole(6, 12), draw.whole(13, 20))):
         W = _weights(submission.induction_weights(vocab, n_max), vocab, n_max, 2)
         for text in _texts(draw, vocab, n_max):
             _judge(W, reference, text, vocab, n_max, 2)
