@@ -13,6 +13,7 @@ Good to know
 - Return a dict with the keys "query", "key" and "value"; the slots are counted from 0.
 - You may call f at most 12 times.
 - Take small numbers (standard normal, say): large ones make the softmax so sharp that it hardly answers any more.
+- Compare finely: "the same" is a difference below 1e-9. (np.allclose lets more than that pass, unless you say rtol=0, atol=1e-9.)
 - rng is a numpy.random.Generator for your random numbers. You need not use it.
 - numpy is yours to use; torch, scipy and jax are not.
 """

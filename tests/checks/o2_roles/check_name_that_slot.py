@@ -55,10 +55,13 @@ def check_all_six_orders(draw):
     return calls
 
 
-@cases()
+@cases(repeat=1)
 def check_two_tokens(draw):
     """Two tokens are enough, and one number per token."""
-    return [call("name_slots", _attention(order, 2, d), 2, d, draw.generator()) for order in _orders(draw) for d in (5, 1)]
+    # Few calls: whoever compares with np.allclose is wrong by bad luck about once in 20 000 pairs of tokens.
+    d = draw.whole(3, 5)
+    six = [call("name_slots", _attention(order, 2, d), 2, d, draw.generator()) for order in _orders(draw)]
+    return [*six, *(call("name_slots", _attention(order, 2, 1), 2, 1, draw.generator()) for order in _orders(draw)[:2])]
 
 
 @cases(repeat=1)
