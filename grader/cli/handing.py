@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,12 +14,18 @@ from grader.cli.complete import exercise_names
 from grader.errors import UsageError
 from grader.results import ExitCode
 
+if TYPE_CHECKING:
+    from grader.learner.submission import Packed
+
+MOST_NAMED = 6  # of the exercises that are left
+
 
 @click.command("case", epilog="Example: grader case softmax-rows > try.py")
 @click.argument("exercise", shell_complete=exercise_names)
 @click.option("--run", "run_it", is_flag=True, help="Run it on your file, in plain Python, without any isolation.")
 @click.option("--debug", is_flag=True, help="Open it in pdb, stopped in your function.")
-def case_command(exercise: str, run_it: bool, debug: bool) -> int:
+@render.json_flag
+def case_command(exercise: str, run_it: bool, debug: bool, as_json: bool) -> int:
     """Print the failing case of an exercise as a program you can run."""
     from grader.content.load import load_level
     from grader.learner.cases import saved_case
@@ -27,6 +34,9 @@ def case_command(exercise: str, run_it: bool, debug: bool) -> int:
     level, folder = load_level(), find_folder()
     wanted = level.exercise(exercise)
     case = saved_case(folder, wanted)
+    if as_json:
+        click.echo(render.envelope("case", {"exercise": wanted.slug, "file": folder.shown(case.path), "program": case.text}))
+        return ExitCode.DONE
     if debug:
         if not sys.stdin.isatty():
             raise UsageError("pdb needs a terminal.", hint=f"grader case {wanted.slug} --run")
@@ -41,21 +51,41 @@ def case_command(exercise: str, run_it: bool, debug: bool) -> int:
 
 @click.command("submit", epilog="Example: grader submit -o my-work.zip")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The zip to write; - is stdout.")
-def submit_command(output: Path) -> int:
+@render.json_flag
+def submit_command(output: Path, as_json: bool) -> int:
     """Pack your work into one zip to hand in."""
     from grader.content.load import load_level
     from grader.learner.folder import find_folder
     from grader.learner.submission import pack, write, zipped
 
     packed = pack(load_level(), find_folder())
+    if as_json:
+        if str(output) == "-":
+            raise UsageError("The zip and the JSON cannot both go to standard output.", hint="name a file with -o")
+        write(packed, output)
+        click.echo(render.envelope("submit", _packed_data(packed, output)))
+        return ExitCode.DONE
     work = [name for name in packed.files if name.endswith(".py")]
-    click.echo(f"{len(work)} exercises go in: {', '.join(sorted(Path(name).stem for name in work)) or 'none'}.", err=True)
+    verb = "exercise goes" if len(work) == 1 else "exercises go"
+    goes = f"{len(work)} {verb} in: {', '.join(sorted(Path(name).stem for name in work)) or 'none'}."
+    click.echo(render.wrap(goes), err=True)
     for word, group in (("No file for", packed.missing), ("Still the stub:", packed.untouched)):
         if group:
-            click.echo(render.wrap(f"{word} {', '.join(exercise.slug for exercise in group)}."), err=True)
+            named = ", ".join(exercise.slug for exercise in group[:MOST_NAMED])
+            more = f", and {len(group) - MOST_NAMED} more" if len(group) > MOST_NAMED else ""
+            click.echo(render.wrap(f"{word} {named}{more}."), err=True)
     if str(output) == "-":
         sys.stdout.buffer.write(zipped(packed))
         return ExitCode.DONE
     write(packed, output)
     click.echo(f"Written: {output}")
     return ExitCode.DONE
+
+
+def _packed_data(packed: Packed, output: Path) -> dict[str, object]:
+    return {
+        "file": str(output),
+        "entries": sorted(packed.files),
+        "missing": [exercise.slug for exercise in packed.missing],
+        "untouched": [exercise.slug for exercise in packed.untouched],
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ from grader.results import ExitCode, IsolationLevel, Verdict
 if TYPE_CHECKING:
     from grader.classroom.assemble import GradedClass
     from grader.classroom.run import RunOutcome
+    from grader.classroom.service import GradeOptions
     from grader.content.models import Level
     from grader.quiz.exam import ExamKey
     from grader.store.classes import ClassStore
@@ -48,6 +50,12 @@ DEFAULT_FOLDER = "graded"
 @click.option(
     "--exam-key", "exam_key", type=click.Path(path_type=Path), default=None, help="Key of an exam whose answers were handed in too."
 )
+@click.option("--roster", type=click.Path(path_type=Path), default=None, help="CSV of the class: says who is missing and who is unknown.")
+@click.option("--strict-roster", is_flag=True, help="End with code 4 when class list and submissions do not agree.")
+@click.option(
+    "--settings", type=click.Path(path_type=Path), default=None, help="Settings (default: class.yaml in the folder, or beside the .zip)."
+)
+@click.option("--dry-run", is_flag=True, help="Grade nothing; show who handed in what, and everything that is doubtful.")
 @render.json_file
 def grade(
     submissions: Path,
@@ -59,12 +67,17 @@ def grade(
     secret_file: Path | None,
     own: bool,
     exam_key: Path | None,
+    roster: Path | None,
+    strict_roster: bool,
+    settings: Path | None,
+    dry_run: bool,
     json_path: str | None,
 ) -> ExitCode:
     """Grade a folder of submissions.
 
-    SUBMISSIONS holds one folder or .zip for each learner, with exercise files anywhere inside, and class.yaml if you want other
-    settings than ours. Interrupted or killed, the same command goes on where it stopped.
+    SUBMISSIONS holds one folder, .zip or git checkout for each learner, with exercise files or notebooks anywhere inside; or it is what
+    Canvas, Moodle, Blackboard or Gradescope let you download, zipped or not. With it, class.yaml if you want other settings than ours.
+    Interrupted or killed, the same command goes on where it stopped.
     """
     from grader.classroom.exams import exam_marks, write_exam
     from grader.classroom.outputs import write_documents
@@ -81,8 +94,11 @@ def grade(
         secret_file=secret_file,
         own=own,
         command=" ".join(["grader", *sys.argv[1:]]),
+        roster=roster,
+        settings=settings,
     )
-
+    if dry_run:
+        return _dry_run(options, strict_roster, json_path)
     exam = _load_exam(exam_key)
 
     def publish(store: ClassStore, graded: GradedClass, level: Level) -> None:
@@ -98,7 +114,26 @@ def grade(
         return ExitCode.INTERRUPTED
     _write_json(json_path, outcome.graded)
     click.echo(summary(outcome.graded, outcome.run, outcome.ignored, folder), err=json_path == "-")
-    return exit_code(outcome.graded)
+    return exit_code(outcome.graded, outcome.reconciled if strict_roster else None)
+
+
+def _dry_run(options: GradeOptions, strict_roster: bool, json_path: str | None) -> ExitCode:
+    """Show who handed in what; nothing is graded and nothing is written but the JSON that was asked for."""
+    from grader.classroom.outputs import write_whole
+    from grader.classroom.rollcall import roll_json
+    from grader.classroom.service import look_at
+    from grader.cli import rollcall
+
+    call = look_at(options).call
+    text = json.dumps(roll_json(call), ensure_ascii=False, indent=2)
+    if json_path == "-":
+        click.echo(text)
+    else:
+        rollcall.show(call)
+        if json_path is not None:
+            write_whole(Path(json_path), text + "\n")
+    is_strict_bad = strict_roster and call.reconciled is not None and not call.reconciled.is_clean
+    return ExitCode.SOME_UNGRADED if is_strict_bad or any(row.problem for row in call.rows) else ExitCode.DONE
 
 
 def _load_exam(path: Path | None) -> ExamKey | None:
@@ -222,8 +257,9 @@ def report(folder: Path, json_path: str | None) -> ExitCode:
 def doctor(as_json: bool) -> ExitCode:
     """Tell how well this machine isolates learner code, and what is missing."""
     from grader.classroom.doctor import examine
+    from grader.cli.surroundings import surroundings
 
-    findings = examine(Path.cwd())
+    findings = (*examine(Path.cwd()), *surroundings(Path.cwd()))
     code = ExitCode.DONE if all(finding.is_fine for finding in findings) else ExitCode.NOT_YET
     if as_json:
         data = [{"name": each.name, "value": each.value, "fine": each.is_fine, "next": each.advice} for each in findings]
@@ -231,7 +267,7 @@ def doctor(as_json: bool) -> ExitCode:
         return code
     for finding in findings:
         sign = click.style("✓", fg="green") if finding.is_fine else click.style("✗", fg="red")
-        click.echo(f"{sign} {finding.name}: {finding.value}")
+        click.echo(f"{sign} {render.wrap(f'{finding.name}: {finding.value}', indent='  ')[2:]}")
         if finding.advice:
             click.echo(render.wrap(finding.advice, indent="    "))
     return code

@@ -26,18 +26,31 @@ def here_and_now() -> datetime:
 
 @click.command("start", epilog="Example: grader start my-attention")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=".")
-def start_command(folder: Path) -> int:
+@click.option("--vscode", is_flag=True, help="Add tasks for VS Code: failing checks then show up among its problems.")
+@render.json_flag
+def start_command(folder: Path, vscode: bool, as_json: bool) -> int:
     """Make a folder to work in: every exercise and its notes, copied."""
     from grader.content.load import load_level
+    from grader.learner.editors import TASKS, write_tasks
     from grader.learner.folder import start
 
     level = load_level()
     started = start(level, folder)
+    tasks = write_tasks(started.folder) if vscode else None
     first = level.exercises[0]
+    if as_json:
+        data = {"folder": str(started.folder.root), "written": len(started.written), "kept": len(started.kept), "next": first.slug}
+        click.echo(render.envelope("start", data))
+        return ExitCode.DONE
     kept = f", {len(started.kept)} were there already and stay as they are" if started.kept else ""
-    click.echo(f"{len(started.written)} files written to {folder}{kept}.\n")
-    steps = f"  cd {folder}\n" if folder != Path() else ""
-    click.echo(f"Next:\n{steps}  grader check {first.slug}     it fails: read why\n  open {first.folder}/{first.filename} and write it")
+    click.echo(render.wrap(f"{len(started.written)} files written to {folder}{kept}."))
+    if vscode:
+        click.echo(f"{TASKS} written." if tasks else f"{TASKS} was there already and stays as it is.")
+    click.echo("\nNext:")
+    if folder != Path():
+        click.echo(f"  cd {folder}")
+    click.echo(f"  grader check {first.slug}\n")
+    click.echo(render.wrap(f"It fails, and says why. Then open {first.folder}/{first.filename} and write it."))
     return ExitCode.DONE
 
 
@@ -48,31 +61,37 @@ def list_command(as_json: bool) -> int:
     from grader.content.load import load_level
 
     level = load_level()
-    found = _standings_here(level)
+    found, changed = _standings_here(level)
     if as_json:
-        data = {"exercises": [_exercise_data(exercise, found.get(exercise.slug)) for exercise in level.exercises]}
+        rows = [_exercise_data(exercise, found.get(exercise.slug)) for exercise in level.exercises]
+        for row in rows:
+            row["changed_since_pass"] = row["slug"] in changed
+        data = {"exercises": rows}
         click.echo(render.envelope("list", data))
         return ExitCode.DONE
     for objective in level.objectives:
         click.echo(render.wrap(f"{objective.id}  {objective.sentence}"))
         for exercise in objective.exercises:
             click.echo(_exercise_line(exercise, found.get(exercise.slug)))
+            if exercise.slug in changed:
+                click.echo("       changed since you passed it; your pass stands")
         if found:
             click.echo(_objective_line(level, objective, found))
         click.echo("")
     return ExitCode.DONE
 
 
-def _standings_here(level: Level) -> Mapping[str, Standing]:
-    """The learner's standings; {} outside of a learner's folder, where there is no progress to show."""
+def _standings_here(level: Level) -> tuple[Mapping[str, Standing], frozenset[str]]:
+    """The learner's standings, and what changed since it was passed; nothing outside of a learner's folder: there is no progress there."""
     from grader.errors import NoLearnerFolder
     from grader.learner.desk import Desk
 
     try:
         with Desk(level) as desk:
-            return desk.standings()
+            found = desk.standings()
+            return found, frozenset(exercise.slug for exercise in desk.changed_since_pass(found))
     except NoLearnerFolder:
-        return {}
+        return {}, frozenset()
 
 
 def _exercise_line(exercise: Exercise, standing: Standing | None) -> str:
@@ -109,7 +128,8 @@ def _exercise_data(exercise: Exercise, standing: Standing | None) -> dict[str, o
 
 
 @click.command("next", epilog="Example: grader next")
-def next_command() -> int:
+@render.json_flag
+def next_command(as_json: bool) -> int:
     """Say which exercise comes next."""
     from grader.content.load import load_level
     from grader.learner.desk import Desk
@@ -118,13 +138,17 @@ def next_command() -> int:
     with Desk(load_level()) as desk:
         today = moment(here_and_now()).study_day
         exercise = desk.next_exercise(today)
+        is_again = exercise is not None and desk.standings()[exercise.slug].redo_is_due(today)
+        if as_json:
+            row = None if exercise is None else {**_exercise_data(exercise, desk.standings()[exercise.slug]), "again_from_blank": is_again}
+            click.echo(render.envelope("next", {"exercise": row}))
+            return ExitCode.DONE
         if exercise is None:
             click.echo("Every exercise is passed. `grader progress` shows what else there is to do.")
             return ExitCode.DONE
-        standing = desk.standings()[exercise.slug]
-        if standing.redo_is_due(today):
-            click.echo(f"Again from a blank stub, because its solution was shown: grader reset {exercise.slug}\n")
-        click.echo(f"{exercise.number}. {exercise.slug}: {exercise.title} ({exercise.minutes} min)")
+        if is_again:
+            click.echo(render.wrap(f"Again from a blank stub, because its solution was shown: grader reset {exercise.slug}") + "\n")
+        click.echo(render.wrap(f"{exercise.number}. {exercise.slug}: {exercise.title} ({exercise.minutes} min)"))
         click.echo(f"  open {desk.folder.shown(desk.folder.file(exercise))}\n  grader check {exercise.slug}")
     return ExitCode.DONE
 
@@ -133,8 +157,9 @@ def next_command() -> int:
 @click.argument("exercises", nargs=-1, metavar="[EXERCISE]...", shell_complete=exercise_names)
 @click.option("--all", "check_all", is_flag=True, help="Check every exercise.")
 @click.option("--own", is_flag=True, help="Build on your own earlier exercises instead of on ours.")
+@click.option("--problems", is_flag=True, help="Add a line `file:line: what` for each failing check, for an editor.")
 @render.json_flag
-def check_command(exercises: tuple[str, ...], check_all: bool, own: bool, as_json: bool) -> int:
+def check_command(exercises: tuple[str, ...], check_all: bool, own: bool, problems: bool, as_json: bool) -> int:
     """Check your work on one exercise, some, or all.
 
     Without a name, the exercise that comes next is checked. A name, a number or a file all mean the exercise.
@@ -159,8 +184,11 @@ def check_command(exercises: tuple[str, ...], check_all: bool, own: bool, as_jso
             click.echo(render.envelope("check", _check_data(results, isolation.level), code))
             return code
         _print_results(desk, results)
+        if problems:
+            _print_problems(desk, results)
     if not isolation.level.is_at_least(IsolationLevel.CONTAINED):
-        click.echo(f"note: your code ran {isolation.level.value} here: less isolated than a class would run it.", err=True)
+        note = f"note: your code ran {isolation.level.value} here: less isolated than a class would run it."
+        click.echo(render.wrap(note), err=True)
     return code
 
 
@@ -200,6 +228,16 @@ def _print_results(desk: Desk, results: Sequence[Noted]) -> None:
             is_told = True
 
 
+def _print_problems(desk: Desk, results: Sequence[Noted]) -> None:
+    from grader.learner.editors import problem_lines
+
+    for noted in results:
+        checked = noted.checked
+        file = desk.folder.shown(desk.folder.file(checked.exercise))
+        for line in problem_lines(checked.exercise, checked.outcome, checked.source, file):
+            click.echo(line)
+
+
 def print_message(desk: Desk, noted: Noted, *, headline_only: bool = False) -> None:
     """What a learner reads after a check."""
     from grader.learner.message import message
@@ -217,5 +255,15 @@ def print_message(desk: Desk, noted: Noted, *, headline_only: bool = False) -> N
     if outcome.result.verdict is Verdict.PASSED:
         for piece in advice(noted.checked.source, exercise.style):
             click.echo(render.wrap(f"style, line {piece.line}: {piece.sentence} Better: {piece.better}", indent="  "))
-        click.echo(f"  see how others write it: grader solution {exercise.slug}\n  go on: grader next")
+        click.echo(f"  other ways: grader solution {exercise.slug}\n{_going_on(desk)}")
     click.echo("")
+
+
+def _going_on(desk: Desk) -> str:
+    """What comes after a pass, with its one-line goal; nobody is taken there."""
+    from grader.store.moment import moment
+
+    following = desk.next_exercise(moment(here_and_now()).study_day)
+    if following is None:
+        return "  every exercise is passed: grader progress"
+    return f"  go on: grader next\n{render.wrap(f'{following.number}. {following.slug}: {following.title}', indent='    ')}"

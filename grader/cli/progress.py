@@ -60,7 +60,7 @@ def _print(level: Level, found: Progress) -> None:
     if found.review:
         click.echo("\nNext:")
         for line in found.review:
-            click.echo(render.wrap(f"- {line}", indent="  "))
+            click.echo(f"  - {render.wrap(line, indent='    ')[4:]}")
 
 
 def progress_data(level: Level, found: Progress) -> dict[str, object]:

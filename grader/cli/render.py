@@ -149,8 +149,8 @@ class Advance(Protocol):
 
 @contextmanager
 def progress(total: int, label: str) -> Iterator[Advance]:
-    """A bar with rate, remaining time and failures on stderr; nothing at all where nobody is looking."""
-    if not sys.stderr.isatty():
+    """A bar with rate, remaining time and failures on stderr; nothing at all where nobody is looking, or for a single item."""
+    if total < 2 or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda *, failed=False: None
         return
     started, done, failures = time.monotonic(), 0, 0

@@ -47,7 +47,9 @@ def saved_case(folder: LearnerFolder, exercise: Exercise) -> SavedCase:
 
 def case_text(exercise: Exercise, failing: CheckResult, evidence: Evidence) -> str:
     """A program that repeats the failing call on the learner's own file."""
-    notes = [f"{exercise.slug}: {failing.sentence}", f"expected: {evidence.expected}"]
+    notes = [f"{exercise.slug}: {failing.sentence}"]
+    if evidence.expected:
+        notes.append(f"expected: {evidence.expected}")
     notes.append(f"got: {evidence.got}" if evidence.got else f"got: {evidence.exception or failing.message}")
     if evidence.where:
         notes.append(evidence.where)

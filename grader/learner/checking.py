@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from grader.checks.pool import Job, MeasuredIsolation, Pool
 from grader.content.models import Exercise, Level
 from grader.learner.folder import LearnerFolder
+from grader.learner.stuck import with_count
 from grader.results import Category, CheckResult, ExerciseEvidence, ExerciseResult, Outcome, Verdict
 
 
@@ -57,7 +58,10 @@ class CheckSession:
             else:
                 jobs.append(self._job(exercise.slug, source, own))
         for job, outcome in self._pool.run(jobs):
-            yield Checked(by_slug[job.slug], outcome, job.source)
+            exercise = by_slug[job.slug]
+            if len(jobs) == 1:  # of many, none is waited for
+                outcome = with_count(self._folder, exercise, outcome, job.source)
+            yield Checked(exercise, outcome, job.source)
 
     def _job(self, slug: str, source: bytes, own: Mapping[str, bytes]) -> Job:
         """A job with inputs that nobody has seen; the next ones are named, so that the idle process can prepare them."""

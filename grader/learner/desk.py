@@ -106,6 +106,14 @@ class Desk(AbstractContextManager["Desk"]):
         ready = [exercise for exercise in left if all(found[need].is_passed for need in exercise.needs)]
         return next(iter(ready or left), None)
 
+    def at_hand(self, today: date) -> Exercise | None:
+        """What the learner is at: the exercise checked last while it does not pass, else the one that comes next."""
+        events = self.store.events(Kind.CHECK)
+        by_slug = {exercise.slug: exercise for exercise in self.level.exercises}
+        if events and events[-1].subject in by_slug and events[-1].data.get("verdict") != Verdict.PASSED.value:
+            return by_slug[events[-1].subject]
+        return self.next_exercise(today)
+
     def changed_since_pass(self, found: Mapping[str, Standing]) -> list[Exercise]:
         """Passed exercises whose checks or texts have changed since: progress is kept, and this is said."""
         return [

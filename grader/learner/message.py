@@ -12,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.content.models import Exercise, MisconceptionEntry
+from grader.learner.heat import heat_lines
 from grader.results import CheckResult, Evidence, Outcome, Verdict
 
 MOST_LINES = 25
 LABEL = 10  # columns of "expected  "
+UNREADABLE = frozenset({"SyntaxError", "IndentationError", "TabError"})  # no call was reached
 UNWRITTEN = frozenset({Verdict.TODO, Verdict.MISSING})
 
 
@@ -40,9 +42,12 @@ def message(exercise: Exercise, outcome: Outcome, misconceptions: Mapping[str, M
     evidence = outcome.evidence.by_check.get(failing.name, Evidence())
     body = _labelled("file", _place(evidence, file), width) if evidence.lines else []
     body += _evidence_lines(failing, evidence, width)
-    body += _cause_lines(outcome, misconceptions, width)
-    body += _labelled("next", f"grader hint {exercise.slug}", width)
+    picture = _picture(evidence, width)
+    rest = _cause_lines(outcome, misconceptions, width) + _labelled("next", f"grader hint {exercise.slug}", width)
     room = MOST_LINES - len(lines) - 2
+    if len(body) + len(picture) + len(rest) <= room:
+        body += picture
+    body += rest
     if len(body) > room:
         body = [*body[: room - 2], *body[-2:]]
     return [*lines, *body, Line(""), *(Line(text) for text in textwrap.wrap(_others(result.checks, failing), width))]
@@ -78,7 +83,7 @@ def _place(evidence: Evidence, file: str) -> str:
 
 def _evidence_lines(check: CheckResult, evidence: Evidence, width: int) -> list[Line]:
     lines: list[Line] = []
-    if evidence.call:
+    if evidence.call and evidence.exception not in UNREADABLE:
         lines += _labelled("call", evidence.call, width, most=4)
     if evidence.expected:
         lines += _labelled("expected", evidence.expected, width, most=4)
@@ -93,11 +98,18 @@ def _evidence_lines(check: CheckResult, evidence: Evidence, width: int) -> list[
         lines += _labelled("", evidence.where, width, most=3)
     if check.message and evidence.got:
         lines += _labelled("", check.message, width, most=2)
-    for name, text in evidence.locals[:4]:
+    for name, text in [entry for entry in evidence.locals if entry[0].isidentifier()][:4]:
         lines += _labelled("", f"{name} = {text}", width, most=1)
     if evidence.printed:
         lines += _labelled("printed", evidence.printed.strip(), width, most=3)
     return lines
+
+
+def _picture(evidence: Evidence, width: int) -> list[Line]:
+    """Where in the matrix it goes wrong, as a picture, when there is something to see."""
+    if evidence.target is None or evidence.actual is None:
+        return []
+    return [Line(f"{'':{LABEL + 2}}{line}") for line in heat_lines(evidence.target, evidence.actual, width - LABEL - 2)]
 
 
 def _cause_lines(outcome: Outcome, misconceptions: Mapping[str, MisconceptionEntry], width: int) -> list[Line]:

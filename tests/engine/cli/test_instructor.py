@@ -139,6 +139,7 @@ def test_an_interrupted_run_says_what_is_saved(screen: Screen) -> None:
 def test_doctor_says_what_is_fine_and_what_is_not(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     findings = (Finding("Isolation", "contained (seccomp no-fs)", True), Finding("Room", "0.1 GiB free", False, "Free some space first."))
     monkeypatch.setattr("grader.classroom.doctor.examine", lambda folder: findings)
+    monkeypatch.setattr("grader.cli.surroundings.surroundings", lambda here: ())
     code, out, _ = screen("doctor")
 
     assert (code, out) == (1, "✓ Isolation: contained (seccomp no-fs)\n✗ Room: 0.1 GiB free\n    Free some space first.\n")
