@@ -70,15 +70,6 @@ def check_reads_in_step(submission, reference, draw):
     require(count["lead"] <= 2, "one of the two iterators was read far ahead of the other", expected="in step", got=count["lead"])
 
 
-def check_memory_stays_small(submission, reference, draw):
-    """Nothing is collected: 300 values of 40 000 numbers get by with 48 MB."""
-    n, d = 300, 40_000
-    scores, base = sorted((draw.number(-1.0, 1.0) for _ in range(n)), reverse=True), draw.normal(d)
-    steps = [draw.number(1.0, 2.0) for _ in range(n)]
-    got = submission.online_attention(iter(scores), (base * step for step in steps))
-    expect(got, reference.online_attention(iter(scores), (base * step for step in steps)))
-
-
 def _part(draw, d, largest):
     return (largest, draw.number(1.0, 5.0), draw.normal(d))
 
@@ -103,3 +94,12 @@ def check_merge_with_an_empty_part(draw):
     d = draw.size("d", 2, 6)
     part, empty = _part(draw, d, draw.number(-2.0, 2.0)), (-math.inf, 0.0, np.zeros(d))
     return [call("merge", part, empty), call("merge", empty, part), call("merge", empty, (-math.inf, 0.0, np.zeros(d)))]
+
+
+def check_memory_stays_small(submission, reference, draw):
+    """Nothing is collected: 300 values of 40 000 numbers get by with 48 MB."""
+    n, d = 300, 40_000
+    scores, base = sorted((draw.number(-1.0, 1.0) for _ in range(n)), reverse=True), draw.normal(d)
+    steps = [draw.number(1.0, 2.0) for _ in range(n)]
+    got = submission.online_attention(iter(scores), (base * step for step in steps))
+    expect(got, reference.online_attention(iter(scores), (base * step for step in steps)))
