@@ -76,6 +76,15 @@ class MarkedSubmission:
     points: float | None
     max_points: float
     open_points: float
+    late_seconds: int | None = None  # after the learner's own deadline; None where no moment is known
+    late_percent: float = 0.0  # taken off the mark for being late
+    slip_days: int = 0
+    members: tuple[str, ...] = ()
+
+    @property
+    def final_points(self) -> float | None:
+        """The mark after what being late takes off."""
+        return None if self.points is None else round(self.points * (1 - self.late_percent / 100), 4)
 
 
 def canonical(document: object) -> str:
@@ -207,6 +216,11 @@ def submission_json(submission: MarkedSubmission) -> Json:
         "points": submission.points,
         "max_points": submission.max_points,
         "open_points": submission.open_points,
+        "late_seconds": submission.late_seconds,
+        "late_percent": submission.late_percent,
+        "slip_days": submission.slip_days,
+        "final_points": submission.final_points,
+        "members": list(submission.members),
         "objectives": [
             {"id": row.id, "points": row.points, "max_points": row.max_points, "open_points": row.open_points}
             for row in submission.objectives

@@ -27,11 +27,19 @@ def open_archive(path: Path, names: FileNames, limits: IntakeLimits) -> Opened:
     """The exercise files anywhere inside a .zip."""
     try:
         data = read_regular(path, limits.max_archive_bytes)
+    except Refused as refusal:
+        return Opened(problem=f"The archive {refusal}.")
+    return open_bytes(data, names, limits)
+
+
+def open_bytes(data: bytes, names: FileNames, limits: IntakeLimits, prefix: str = "") -> Opened:
+    """The same for an archive already read; `prefix` goes before every path that is shown."""
+    try:
         _check_count(data, limits)
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
             _check(entries, limits)
-            return _opened(archive, entries, names, limits)
+            return _opened(archive, entries, names, limits, prefix)
     except Refused as refusal:
         return Opened(problem=f"The archive {refusal}.")
     except _UNREADABLE as error:
@@ -78,36 +86,38 @@ def _check_repeats(entries: list[zipfile.ZipInfo]) -> None:
         raise Refused(f"holds `{repeated[0]}` {counts[repeated[0]]} times; which one is meant cannot be told")
 
 
-def _opened(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], names: FileNames, limits: IntakeLimits) -> Opened:
-    candidates, others, warnings = [], [], []
+def _opened(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], names: FileNames, limits: IntakeLimits, prefix: str) -> Opened:
+    candidates, others, warnings, notebooks = [], [], [], []
     for entry in sorted(entries, key=lambda entry: entry.filename):
         path = PurePosixPath(entry.filename.replace("\\", "/"))
-        shown = storable(str(path))
+        shown = prefix + storable(str(path))
         if entry.is_dir() or any(is_passed_over(part) for part in path.parts):
             continue
         if names.meaning(path.name) is not None:
-            candidates.append(_candidate(archive, entry, shown, limits))
+            candidates.append(_candidate(archive, entry, shown, limits.max_source_bytes))
+        elif names.reads_notebooks and path.name.lower().endswith(".ipynb"):
+            notebooks.append(_candidate(archive, entry, shown, limits.max_notebook_bytes))
         elif stat.S_ISLNK(entry.external_attr >> 16):
             warnings.append(f"{shown} is a symbolic link, which is not followed.")
         elif path.name.lower().endswith(".py"):
             others.append(shown)
         elif path.name.lower().endswith(_ARCHIVES):
             warnings.append(f"{shown} is an archive inside the archive, which is not opened.")
-    return Opened(tuple(candidates), tuple(others), tuple(warnings))
+    return Opened(tuple(candidates), tuple(others), tuple(warnings), notebooks=tuple(notebooks))
 
 
-def _candidate(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, shown: str, limits: IntakeLimits) -> Candidate:
+def _candidate(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, shown: str, max_bytes: int) -> Candidate:
     mode = entry.external_attr >> 16
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
         kind = "is a symbolic link" if stat.S_ISLNK(mode) else "is not a regular file"
         return Candidate(shown, None, f"{shown} {kind}.")
     if entry.flag_bits & ENCRYPTED:
         return Candidate(shown, None, f"{shown} is encrypted.")
-    if entry.file_size > limits.max_source_bytes:
-        return Candidate(shown, None, f"{shown} is larger than {limits.max_source_bytes:,} bytes.")
+    if entry.file_size > max_bytes:
+        return Candidate(shown, None, f"{shown} is larger than {max_bytes:,} bytes.")
     try:
         with archive.open(entry) as file:
-            content = file.read(limits.max_source_bytes + 1)
+            content = file.read(max_bytes + 1)
     except _UNREADABLE as error:
         return Candidate(shown, None, f"{shown} cannot be unpacked: {_reason(error)}.")
     return Candidate(shown, content)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass, field, replace
 
+from grader.classroom.lateness import Lateness, LatePolicy, Taking, lateness, policy_from_json
+from grader.classroom.overrides import overrides_now
 from grader.classroom.plan import Assigned, Wanted, wanted_of
 from grader.content.models import Level
-from grader.documents import MarkedExercise, MarkedSubmission, ObjectivePoints, evidence_from_json, result_from_json
+from grader.documents import MarkedExercise, MarkedSubmission, ObjectivePoints, Override, evidence_from_json, result_from_json
 from grader.results import ExerciseEvidence, ExerciseResult, SubmissionStatus, Verdict
 from grader.store.classes import ClassStore
 from grader.store.rows import ResultKey, Run, StoredFile, StoredResult, StoredSubmission
@@ -45,17 +46,22 @@ def assigned_of(run: Run, level: Level) -> tuple[Assigned, ...]:
 
 def graded_class(store: ClassStore, level: Level) -> GradedClass:
     """The current run of a store."""
-    run = store.current_run()
+    return graded_run(store, level, store.current_run())
+
+
+def graded_run(store: ClassStore, level: Level, run: Run) -> GradedClass:
+    """Any run of a store, with the marks set by hand."""
     work = assigned_of(run, level)
     results = {stored.key: stored for stored in store.results(run)}
     stored = store.submissions(run.id)
     marked, evidence = [], {}
+    rules = MarkRules.of(run, overrides_now(store))
     for submission in stored:
         if submission.skipped:
             continue
         found = {each.exercise.slug: _found(wanted_of(run, each, submission), results) for each in work}
         rows = {slug: row for slug, row in found.items() if row is not None}
-        marked.append(marked_submission(submission, work, rows, run.facts["assignment"]["due"] or ""))
+        marked.append(marked_submission(submission, work, rows, rules))
         evidence[submission.key] = {slug: evidence_from_json(json.loads(row.evidence)) for slug, row in rows.items()}
     skipped = tuple((submission.key, submission.skipped) for submission in stored if submission.skipped)
     return GradedClass(run, tuple(marked), evidence, skipped, store.conflicts())
@@ -65,38 +71,75 @@ def _found(wanted: Wanted | None, results: Mapping[ResultKey, StoredResult]) -> 
     return results.get(wanted.key) if wanted is not None else None
 
 
-def is_late(submitted_at: str, due: str) -> bool | None:
-    """Whether a submission came after the deadline (both ISO text with an offset); None when either is not known."""
-    if not submitted_at or not due:
-        return None
-    return datetime.fromisoformat(submitted_at) > datetime.fromisoformat(due)
+@dataclass(frozen=True, slots=True)
+class MarkRules:
+    """What turns results into marks: deadlines, what being late takes, and marks set by hand by (learner, slug)."""
+
+    due: str = ""
+    extensions: Mapping[str, str] = field(default_factory=dict)
+    late: LatePolicy = field(default_factory=LatePolicy)
+    overrides: Mapping[tuple[str, str], Override] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, run: Run, overrides: Mapping[tuple[str, str], Override]) -> MarkRules:
+        """The rules that a run was made with. An older run may lack some."""
+        work, policy = run.facts["assignment"], run.facts["policy"]
+        return cls(work["due"] or "", work.get("extensions", {}), policy_from_json(policy.get("late")), overrides)
+
+    def lateness(self, submission: StoredSubmission) -> Lateness:
+        """How late a submission is by its learner's own deadline."""
+        due = self.extensions.get(submission.key, self.due)
+        return lateness(submission.key, submission.submitted_at, due, submission.marked_late, self.late)
 
 
 def marked_submission(
-    submission: StoredSubmission, work: Iterable[Assigned], found: Mapping[str, StoredResult], due: str = ""
+    submission: StoredSubmission, work: Iterable[Assigned], found: Mapping[str, StoredResult], rules: MarkRules | None = None
 ) -> MarkedSubmission:
     """One submission with its marks; `found` holds its results by slug."""
     files = {file.slug: file for file in submission.files}
-    exercises = tuple(_marked(each, submission, files.get(each.exercise.slug), found.get(each.exercise.slug)) for each in work)
+    rules = rules or MarkRules()
+    exercises = tuple(
+        _overridden(_marked(each, submission, files.get(slug), found.get(slug)), rules.overrides.get((submission.key, slug)))
+        for each in work
+        for slug in (each.exercise.slug,)
+    )
     status = _status(submission, exercises, files)
-    has_marks = status not in (SubmissionStatus.NO_WORK, SubmissionStatus.UNREADABLE)
+    is_by_hand = any(marked.override is not None for marked in exercises)
+    has_marks = is_by_hand or status not in (SubmissionStatus.NO_WORK, SubmissionStatus.UNREADABLE)
+    late = rules.lateness(submission)
     return MarkedSubmission(
         key=submission.key,
         name=submission.name,
         roster_id=submission.roster_id,
         attempt=submission.attempt,
         submitted_at=submission.submitted_at,
-        is_late=is_late(submission.submitted_at, due),
+        is_late=late.is_late,
         sha256=submission.sha256,
         status=status,
         problem=submission.problem,
-        warnings=submission.warnings,
+        warnings=(*submission.warnings, *_late_unknown(late, rules)),
         exercises=exercises,
         objectives=_objectives(exercises),
         points=_sum(marked.points or 0.0 for marked in exercises) if has_marks else None,
         max_points=_sum(marked.result.max_points for marked in exercises),
         open_points=_sum(open_points(marked) for marked in exercises),
+        late_seconds=late.seconds,
+        late_percent=late.percent,
+        slip_days=late.slip_days,
+        members=submission.members,
     )
+
+
+def _late_unknown(late: Lateness, rules: MarkRules) -> tuple[str, ...]:
+    """What to say of work that is marked late while nobody says by how much: nothing is taken off in silence."""
+    if late.is_late and late.seconds is None and rules.late.take is not Taking.NOTHING:
+        return ("Marked late by the system it came from, which does not say by how much: nothing was taken off.",)
+    return ()
+
+
+def _overridden(marked: MarkedExercise, override: Override | None) -> MarkedExercise:
+    """A mark set by hand stands in for the automatic one, which stays in the result."""
+    return marked if override is None else replace(marked, points=override.points, override=override)
 
 
 def _marked(each: Assigned, submission: StoredSubmission, file: StoredFile | None, stored: StoredResult | None) -> MarkedExercise:
@@ -136,6 +179,8 @@ def _scaled(result: ExerciseResult, each: Assigned) -> ExerciseResult:
 def open_points(marked: MarkedExercise) -> float:
     """Points that are neither earned nor lost: checks that broke, files that cannot be told apart, exercises not graded yet."""
     result = marked.result
+    if marked.override is not None:
+        return 0.0
     if result.verdict is Verdict.BROKEN:
         judged = sum(check.max_points for check in result.checks if check.verdict is not Verdict.BROKEN)
         return _rounded(max(0.0, result.max_points - judged))

@@ -29,8 +29,11 @@ RESULT_NAME, TABLE_NAME = "exam.json", "exam.csv"
 class AnswerNames(FileNames):
     """The names of answers files, in place of those of exercises."""
 
+    reads_notebooks = False
+
     def __init__(self) -> None:
         """No level is needed."""
+        self.exercises = ()
 
     def meaning(self, name: str) -> Meaning | None:
         """Any spelling of the case is an answers file."""

@@ -47,6 +47,7 @@ class _Walk:
     entries: int = 0
     others: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    notebooks: list[Candidate] = field(default_factory=list)
 
     def candidates(self, dir_fd: int, inside: tuple[str, ...]) -> Iterator[Candidate]:
         """The exercise files of an open folder and of the folders in it, by name."""
@@ -67,7 +68,9 @@ class _Walk:
         elif entry.is_dir(follow_symlinks=False):
             yield from self._folder(entry.name, dir_fd, (*inside, storable(entry.name)))
         elif self.names.meaning(entry.name) is not None:
-            yield self._candidate(entry.name, dir_fd, shown)
+            yield self._candidate(entry.name, dir_fd, shown, self.limits.max_source_bytes)
+        elif self.names.reads_notebooks and entry.name.lower().endswith(".ipynb"):
+            self.notebooks.append(self._candidate(entry.name, dir_fd, shown, self.limits.max_notebook_bytes))
         elif entry.name.lower().endswith(".py"):
             self.others.append(shown)
 
@@ -84,9 +87,9 @@ class _Walk:
         finally:
             os.close(inner)
 
-    def _candidate(self, name: str, dir_fd: int, shown: str) -> Candidate:
+    def _candidate(self, name: str, dir_fd: int, shown: str, max_bytes: int) -> Candidate:
         try:
-            return Candidate(shown, read_regular(name, self.limits.max_source_bytes, dir_fd=dir_fd))
+            return Candidate(shown, read_regular(name, max_bytes, dir_fd=dir_fd))
         except Refused as refusal:
             return Candidate(shown, None, f"{shown} {refusal}.")
 
@@ -106,4 +109,4 @@ def open_folder(path: Path, names: FileNames, limits: IntakeLimits) -> Opened:
         return Opened(problem=f"The folder cannot be read: {(error.strerror or str(error)).lower()}.")
     finally:
         os.close(fd)
-    return Opened(candidates, tuple(walk.others), tuple(walk.warnings))
+    return Opened(candidates, tuple(walk.others), tuple(walk.warnings), notebooks=tuple(walk.notebooks))

@@ -8,12 +8,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from grader.classroom.archives import open_archive
+from grader.classroom.downloads import are_checkouts, from_checkouts, from_unpacked, from_zip
 from grader.classroom.folders import open_folder
+from grader.classroom.handin import HandedIn, HandIn
+from grader.classroom.layouts import Platform
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, is_passed_over, storable
+from grader.classroom.notebooks import from_notebook
 from grader.classroom.opened import Candidate, Opened
 from grader.classroom.settings import SETTINGS_NAME
 from grader.content.models import Level
@@ -28,17 +33,66 @@ MAX_LOOKALIKES = 200  # Python files of other names that are compared with ours
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """Everything that came in. `ignored` names what in the folder is no submission."""
+    """Everything that came in. `ignored` names what is no submission; `unclear` says what could not be given to anyone."""
 
     submissions: tuple[NewSubmission, ...]
     ignored: tuple[str, ...]
+    unclear: tuple[str, ...] = ()
+    platform: str = Platform.FOLDERS.value
 
 
-def take_in(folder: Path, level: Level, *, names: Mapping[str, str] | None = None, limits: IntakeLimits | None = None) -> Intake:
-    """The submissions in `folder`. Raises UsageError when it is no folder of submissions, NothingToDo when it holds none."""
-    bounds = limits or IntakeLimits()
-    file_names = FileNames(level)
-    _refuse_one_submission(folder, level, file_names)
+@dataclass(frozen=True, slots=True)
+class IntakeRules:
+    """What the class decides about intake. `zone` is that of local times without one; `by_deadline` takes the last commit in time."""
+
+    due: Mapping[str, datetime] | None = None
+    default_due: datetime | None = None
+    by_deadline: bool = False
+    zone: tzinfo = UTC
+    known: frozenset[str] = frozenset()
+
+    def due_of(self, key: str) -> datetime | None:
+        """A learner's own deadline."""
+        return (self.due or {}).get(key, self.default_due)
+
+
+def take_in(
+    folder: Path,
+    level: Level,
+    *,
+    names: Mapping[str, str] | None = None,
+    limits: IntakeLimits | None = None,
+    rules: IntakeRules | None = None,
+    file_names: FileNames | None = None,
+) -> Intake:
+    """The submissions in a folder or a download. Raises UsageError when it is none of either, NothingToDo when it holds none."""
+    bounds, wanted = limits or IntakeLimits(), file_names or FileNames(level)
+    handed = _handed_in(folder, level, wanted, bounds, rules or IntakeRules())
+    if not handed.handins:
+        raise NothingToDo(f"No submissions in `{folder}`.", hint="a submission is a folder or a .zip, one for each learner")
+    known = names or {}
+    submissions = tuple(_new(each, known.get(each.key, ""), wanted) for each in sorted(handed.handins, key=lambda each: each.key))
+    return Intake(submissions, handed.ignored, handed.unclear, handed.platform)
+
+
+def _handed_in(source: Path, level: Level, names: FileNames, limits: IntakeLimits, rules: IntakeRules) -> HandedIn:
+    """Whatever `source` is, opened the way it asks for."""
+    if source.is_file():
+        if source.suffix.lower() != ".zip":
+            raise UsageError(f"`{source}` is a file.", hint="name the folder that holds the submissions, or a downloaded .zip of them")
+        return from_zip(source, level, names, limits, rules.zone, rules.known)
+    if not source.is_dir():
+        raise UsageError(f"No folder `{source}`.", hint="name the folder or the download that holds the submissions")
+    if are_checkouts(source):
+        return from_checkouts(source, names, limits, rules.due_of if rules.by_deadline else None)
+    unpacked = from_unpacked(source, names, limits, rules.zone, rules.known)
+    if unpacked is not None:
+        return unpacked
+    _refuse_one_submission(source, level, names)
+    return _from_folders(source, names, limits)
+
+
+def _from_folders(folder: Path, names: FileNames, limits: IntakeLimits) -> HandedIn:
     found: dict[str, list[Path]] = {}
     ignored = []
     for path in sorted(folder.iterdir(), key=lambda path: path.name):
@@ -47,18 +101,11 @@ def take_in(folder: Path, level: Level, *, names: Mapping[str, str] | None = Non
             found.setdefault(key, []).append(path)
         elif not is_passed_over(path.name) and path.name.lower() not in IGNORED_QUIETLY:
             ignored.append(storable(path.name))
-    if not found:
-        raise NothingToDo(f"No submissions in `{folder}`.", hint="a submission is a folder or a .zip, one for each learner")
-    known = names or {}
-    submissions = tuple(_submission(key, paths, file_names, bounds, known.get(key, "")) for key, paths in sorted(found.items()))
-    return Intake(submissions, tuple(ignored))
+    handins = tuple(HandIn(key, _opened(key, paths, names, limits)) for key, paths in found.items())
+    return HandedIn(handins, Platform.FOLDERS.value, (), tuple(ignored))
 
 
 def _refuse_one_submission(folder: Path, level: Level, names: FileNames) -> None:
-    if folder.is_file():
-        raise UsageError(f"`{folder}` is a file.", hint="name the folder that holds the submissions, one folder or .zip for each learner")
-    if not folder.is_dir():
-        raise UsageError(f"No folder `{folder}`.", hint="name the folder that holds the submissions")
     objectives = {objective.folder for objective in level.objectives}
     own = [path.name for path in folder.iterdir() if path.name in objectives or (path.is_file() and names.meaning(path.name) is not None)]
     if own:
@@ -77,20 +124,50 @@ def _key(path: Path) -> str:
     return storable(path.stem) if path.suffix.lower() == ".zip" else ""
 
 
-def _submission(key: str, paths: list[Path], names: FileNames, limits: IntakeLimits, name: str) -> NewSubmission:
+def _opened(key: str, paths: list[Path], names: FileNames, limits: IntakeLimits) -> Opened:
     if len(paths) > 1:
         twice = " and ".join(storable(path.name) for path in paths)
-        return _new(key, name, Opened(problem=f"There are two submissions for {key}: {twice}. Keep one."), names)
-    path = paths[0]
-    opened = open_folder(path, names, limits) if path.is_dir() else open_archive(path, names, limits)
-    return _new(key, name, opened, names)
+        return Opened(problem=f"There are two submissions for {key}: {twice}. Keep one.")
+    return open_folder(paths[0], names, limits) if paths[0].is_dir() else open_archive(paths[0], names, limits)
 
 
-def _new(key: str, name: str, opened: Opened, names: FileNames) -> NewSubmission:
+def _new(handed: HandIn, name: str, names: FileNames) -> NewSubmission:
+    opened = _with_notebooks(handed.opened, names)
     files = tuple(_files(opened.candidates, names))
     renamed = (*_renames(opened.candidates, names), *_twins(opened.candidates, names))
     warnings = (*renamed, *_lookalikes(opened.others[:MAX_LOOKALIKES], names), *opened.warnings)
-    return NewSubmission(key, name, _sha256(files, opened.problem), files, _shortened(warnings), opened.problem)
+    return NewSubmission(
+        handed.key,
+        name or handed.name,
+        _sha256(files, opened.problem),
+        files,
+        _shortened(warnings),
+        opened.problem,
+        roster_id=handed.roster_id,
+        submitted_at=handed.submitted_at,
+        marked_late=handed.is_marked_late,
+        members=handed.members,
+    )
+
+
+def _with_notebooks(opened: Opened, names: FileNames) -> Opened:
+    """The candidates with those that notebooks define. A file of its own goes before a notebook, and that is said."""
+    candidates, warnings = list(opened.candidates), list(opened.warnings)
+    problem = opened.problem
+    own = set(_by_slug(candidates, names))
+    for book in opened.notebooks:
+        found, said, wrong = ((), (), book.problem) if book.content is None else from_notebook(book.path, book.content, names.exercises)
+        warnings += said
+        for each in found:
+            if each.slug in own:
+                warnings.append(f"{book.path} defines {each.slug} too; the file of its own was taken.")
+            else:
+                candidates.append(each)
+        if wrong and not opened.candidates and len(opened.notebooks) == 1:
+            problem = problem or wrong
+        elif wrong:
+            warnings.append(wrong)
+    return Opened(tuple(candidates), opened.others, tuple(warnings), problem)
 
 
 def _shortened(warnings: tuple[str, ...]) -> tuple[str, ...]:
@@ -115,8 +192,9 @@ def _by_slug(candidates: Iterable[Candidate], names: FileNames) -> dict[str, lis
     found: dict[str, list[Candidate]] = {}
     for candidate in candidates:
         meaning = names.meaning(_base(candidate.path))
-        if meaning is not None:
-            found.setdefault(meaning.slug, []).append(candidate)
+        slug = candidate.slug or (meaning.slug if meaning is not None else "")
+        if slug:
+            found.setdefault(slug, []).append(candidate)
     for group in found.values():
         group.sort(key=lambda candidate: (not _is_exact(candidate, names), candidate.path.count("/"), candidate.path))
     return found
@@ -142,6 +220,8 @@ def _lookalikes(others: Iterable[str], names: FileNames) -> Iterator[str]:
 
 
 def _is_exact(candidate: Candidate, names: FileNames) -> bool:
+    if candidate.is_from_notebook:
+        return True
     meaning = names.meaning(_base(candidate.path))
     return meaning is not None and meaning.is_exact
 

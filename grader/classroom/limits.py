@@ -12,6 +12,7 @@ class IntakeLimits:
     """Bounds of one submission, folder or archive. The ratio counts only above `free_bytes`, so that small repetitive files pass."""
 
     max_source_bytes: int = 512 * KIB  # one exercise file
+    max_notebook_bytes: int = 32 * MIB  # outputs included, which are never looked at
     max_entries: int = 5_000  # files and folders
     max_depth: int = 16
     max_archive_bytes: int = 64 * MIB  # the .zip file itself

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.content.models import Level
+from grader.content.models import Exercise, Level
 
 # Folders that tools make. What lies in them is nobody's submission, and is passed over without a word.
 TOOL_FOLDERS = frozenset(
@@ -33,7 +33,10 @@ class Meaning:
 class FileNames:
     """The file names of a level's exercises."""
 
+    reads_notebooks = True
+
     def __init__(self, level: Level) -> None:
+        self.exercises: tuple[Exercise, ...] = tuple(level.exercises)
         self._slugs: Mapping[str, str] = {exercise.filename: exercise.slug for exercise in level.exercises}
         self._loose = {_loose(name): slug for name, slug in self._slugs.items()}
 

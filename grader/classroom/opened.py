@@ -12,6 +12,8 @@ class Candidate:
     path: str  # inside the submission, storable, with forward slashes
     content: bytes | None
     problem: str = ""
+    slug: str = ""  # the exercise, where the name does not say
+    is_from_notebook: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +24,4 @@ class Opened:
     others: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     problem: str = ""
+    notebooks: tuple[Candidate, ...] = ()  # whole .ipynb files, not looked into yet

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 from grader.classroom.assemble import GradedClass
@@ -33,16 +34,33 @@ def write_documents(folder: Path, graded: GradedClass) -> None:
 def write_whole(path: Path, text: str, *, durable: bool = True) -> None:
     """Write a file so that a reader finds the old one or the new one; after a power cut, too, if `durable`. DiskFull without room.
 
-    Pages need not be durable: they can be rendered again.
+    Pages need not be durable: they can be rendered again. A target that is no regular file (a pipe, a device, a link) is written as it is:
+    replacing it would put a file in its place.
     """
+    write_whole_bytes(path, text.encode("utf-8"), durable=durable)
+
+
+def write_whole_bytes(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """The same for bytes."""
+    if _is_special(path):
+        with explained(path), open(path, "wb") as file:
+            file.write(data)
+        return
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     with explained(path):
         try:
-            with open(beside, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with open(beside, "wb") as file:
+                file.write(data)
                 if durable:
                     file.flush()
                     os.fsync(file.fileno())
             os.replace(beside, path)
         finally:
             beside.unlink(missing_ok=True)
+
+
+def _is_special(path: Path) -> bool:
+    try:
+        return not stat.S_ISREG(path.lstat().st_mode)
+    except FileNotFoundError:
+        return False

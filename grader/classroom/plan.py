@@ -8,10 +8,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from datetime import datetime
 from pathlib import Path
 
 from grader import __version__
 from grader.checks.limits import Limits
+from grader.classroom.lateness import policy_json
 from grader.classroom.settings import ClassSettings
 from grader.content import compiled
 from grader.content.hashes import suite_hash
@@ -82,7 +84,8 @@ def planned(
         "level": {"id": level.id, "title": level.title, "version": compiled.source_key(level.root)[:16]},
         "assignment": {
             "title": settings.title,
-            "due": settings.due.isoformat().replace("+00:00", "Z") if settings.due else None,
+            "due": _iso(settings.due) if settings.due else None,
+            "extensions": {key: _iso(moment) for key, moment in sorted(settings.extensions.items())},
             "exercises": [{"slug": each.exercise.slug, "max_points": each.max_points, "suite_sha256": each.suite_sha256} for each in work],
         },
         "suite_sha256": _sha256(each.suite_sha256 for each in work),
@@ -90,7 +93,7 @@ def planned(
         "environment_sha256": _sha256([canonical(environment)]),
         "isolation": {"level": measured.isolation.value, "layers": dict(measured.layers)},
         "limits": {field.name: settings.limits.get(field.name, getattr(Limits(), field.name)) for field in fields(Limits)},
-        "policy": {"own": own, "feedback": settings.feedback.value},
+        "policy": {"own": own, "feedback": settings.feedback.value, "late": policy_json(settings.late)},
         "secret_id": secret_id,
         "hostile": sorted(each.key for each in submissions if each.key in settings.hostile),
         "skipped": [{"key": each.key, "reason": each.skipped} for each in submissions if each.skipped],
@@ -99,6 +102,10 @@ def planned(
     exercises = tuple(RunExercise(each.exercise.slug, each.suite_sha256, each.max_points) for each in work)
     run_id = _sha256(identity)[:32]
     return Run(run_id, {**facts, "id": run_id}, exercises)
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat().replace("+00:00", "Z")
 
 
 def wanted(run: Run, work: Sequence[Assigned], submissions: Iterable[StoredSubmission]) -> Iterator[Wanted]:

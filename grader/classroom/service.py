@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.classroom.assemble import GradedClass, graded_class
-from grader.classroom.intake import take_in
+from grader.classroom.intake import Intake, IntakeRules, take_in
+from grader.classroom.people import keep_people
 from grader.classroom.plan import assigned
 from grader.classroom.pooling import OpenPool, pool_opener
+from grader.classroom.rollcall import RollCall, ids_of, roll_call, with_extensions, with_people
+from grader.classroom.roster import Reconciled, Roster, read_roster, reconcile
 from grader.classroom.run import Progress, RunOutcome, RunRequest, grade_class
-from grader.classroom.settings import ClassSettings, load_settings
+from grader.classroom.settings import SETTINGS_NAME, ClassSettings, Commits, read_settings
 from grader.content.load import load_level
 from grader.content.models import Level
 from grader.content.tree import find_root
@@ -39,6 +42,8 @@ class GradeOptions:
     secret_file: Path | None = None
     own: bool = False
     command: str = "grader grade"
+    roster: Path | None = None
+    settings: Path | None = None  # in place of the class.yaml that lies with the submissions
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +53,53 @@ class FolderOutcome:
     run: RunOutcome
     graded: GradedClass | None
     ignored: tuple[str, ...]
+    reconciled: Reconciled | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Everything about a class before anything is graded."""
+
+    level: Level
+    settings: ClassSettings
+    settings_text: str
+    intake: Intake
+    roster: Roster | None
+    call: RollCall
+
+
+def look_at(options: GradeOptions) -> Asked:
+    """Read settings, class list and submissions. Runs nothing and writes nothing."""
+    level = _level(options.checks)
+    path = options.settings or (options.submissions if options.submissions.is_dir() else options.submissions.parent) / SETTINGS_NAME
+    if options.settings is not None and not path.is_file():
+        raise UsageError(f"No settings `{path}`.", hint="--settings names a file such as class.yaml")
+    raw = path.read_bytes() if path.is_file() else b""
+    settings = read_settings(raw, level, shown=str(path))
+    roster = None if options.roster is None else read_roster(options.roster)
+    known = frozenset(person.key for person in roster.people) if roster is not None else frozenset()
+    rules = IntakeRules(settings.extensions, settings.due, settings.commits is Commits.IN_TIME, settings.zone, known)
+    intake = take_in(options.submissions, level, names=settings.names, rules=rules)
+    people = reconcile(ids_of(intake.submissions), roster).people if roster is not None else {}
+    settings = with_extensions(settings, people)
+    intake = replace(intake, submissions=with_people(intake.submissions, people))
+    return Asked(level, settings, raw.decode("utf-8-sig", "replace"), intake, roster, roll_call(intake, settings, roster))
 
 
 def grade_folder(
     options: GradeOptions, progress: Progress, now: Callable[[], str], publish: Publish, open_pool: OpenPool | None = None
 ) -> FolderOutcome:
     """Grade a folder of submissions into a class folder. Raises every error of grader.errors that its parts name."""
-    level = _level(options.checks)
-    settings = load_settings(options.submissions, level)
+    asked = look_at(options)
+    level, settings, intake = asked.level, asked.settings, asked.intake
     only = _only(options.only, level, settings)
-    intake = take_in(options.submissions, level, names=settings.names)
     secret = _secret(options.secret_file)
     _make_folder(options.folder)
     with RunLock(options.folder, command=options.command, now=now), ClassStore(options.folder) as store:
         if store.notice:
             progress.notice(store.notice)
+        store.keep(SETTINGS_NAME, asked.settings_text)
+        keep_people(store, asked.roster)
         request = RunRequest(
             level=level,
             settings=settings,
@@ -77,13 +114,15 @@ def grade_folder(
         graded = None if run.is_interrupted else graded_class(store, level)
         if graded is not None:
             publish(store, graded, level)
-    return FolderOutcome(run, graded, intake.ignored)
+    return FolderOutcome(run, graded, (*intake.ignored, *intake.unclear), asked.call.reconciled)
 
 
-def exit_code(graded: GradedClass | None) -> ExitCode:
-    """What a finished or interrupted run tells its caller."""
+def exit_code(graded: GradedClass | None, reconciled: Reconciled | None = None) -> ExitCode:
+    """What a finished or interrupted run tells its caller; `reconciled` is given when the class list has to match."""
     if graded is None:
         return ExitCode.INTERRUPTED
+    if reconciled is not None and not reconciled.is_clean:
+        return ExitCode.SOME_UNGRADED
     bad = (SubmissionStatus.UNREADABLE, SubmissionStatus.BROKEN)
     verdicts = (marked.result.verdict for submission in graded.submissions for marked in submission.exercises)
     is_bad = any(submission.status in bad for submission in graded.submissions) or any(

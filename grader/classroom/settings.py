@@ -6,6 +6,9 @@
     due: 2026-10-05T23:59:00+02:00                   # with its offset from UTC
     feedback: full                                   # brief (default), or full: inputs and values too, after `due`
     limits: {call_cpu_s: 4}
+    extensions: {s003: 2026-10-07T23:59:00+02:00}    # a learner's own deadline
+    late: {take: linear, per_day: 10}                # see lateness.py; default: late is noted and takes nothing
+    commits: in_time                                 # latest (default), or the last commit in time
     names: {s001: Ada Example}
     hostile: [s013]                                  # graded only where learner code is at least contained
 
@@ -14,19 +17,28 @@ Reads the file and checks it against the level; decides nothing about a run.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from pathlib import Path
 
+from grader.classroom.lateness import LatePolicy, Taking
 from grader.content.entry import Entry, Report
 from grader.content.models import Level
 from grader.content.source import LIMIT_NAMES
-from grader.content.strict_yaml import load_strict
+from grader.content.strict_yaml import parse_strict
 from grader.errors import ContentError, nearest
 
 SETTINGS_NAME = "class.yaml"
+
+
+class Commits(StrEnum):
+    """Which commit of a checkout counts."""
+
+    LATEST = "latest"
+    IN_TIME = "in_time"
 
 
 class Feedback(StrEnum):
@@ -48,6 +60,10 @@ class ClassSettings:
     limits: Mapping[str, float] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     hostile: frozenset[str] = frozenset()
+    extensions: Mapping[str, datetime] = field(default_factory=dict)
+    late: LatePolicy = field(default_factory=LatePolicy)
+    commits: Commits = Commits.LATEST
+    zone: tzinfo = UTC  # that of `due`: local times without an offset are read in it
 
     def shows_inputs(self, now: datetime) -> bool:
         """Whether handed-back pages may show drawn inputs by now."""
@@ -64,8 +80,13 @@ def load_settings(folder: Path, level: Level) -> ClassSettings:
     path = folder / SETTINGS_NAME
     if not path.is_file():
         return default_settings(level)
-    loaded = load_strict(path, shown=str(path))
-    report = Report(str(path), loaded)
+    return read_settings(path.read_bytes(), level, shown=str(path))
+
+
+def read_settings(raw: bytes, level: Level, *, shown: str = SETTINGS_NAME) -> ClassSettings:
+    """The settings that a class.yaml says; the defaults for an empty one."""
+    loaded = parse_strict(raw, shown=shown)
+    report = Report(shown, loaded)
     settings = default_settings(level) if loaded.data is None else _read(Entry(loaded.data, report), level)
     if report.problems:
         raise ContentError([str(problem) for problem in sorted(set(report.problems))])
@@ -82,8 +103,15 @@ def _read(entry: Entry, level: Level) -> ClassSettings:
         limits=entry.numbers("limits", LIMIT_NAMES),
         names=_names(entry),
         hostile=frozenset(entry.texts("hostile", ())),
+        extensions=_extensions(entry),
+        late=_late(entry.child("late", default={})),
+        commits=entry.choice("commits", Commits, Commits.LATEST),
+        zone=_zone(entry),
     )
     entry.finish()
+    needs_due = [key for key in ("extensions", "late", "commits") if key in entry.data and "due" not in entry.data]
+    for key in needs_due:
+        entry.at(key, f"`{key}` needs a deadline: say when with `due`")
     if settings.feedback is Feedback.FULL and "due" not in entry.data:
         entry.at("feedback", "`feedback: full` shows the inputs after the deadline: say when that is with `due`")
     return settings
@@ -118,18 +146,74 @@ def _points(entry: Entry, level: Level) -> dict[str, float]:
 
 
 def _due(entry: Entry) -> datetime | None:
-    text = entry.text("due", "")
+    found = _moment(entry, "due")
+    return None if found is None else found.astimezone(UTC)
+
+
+def _zone(entry: Entry) -> tzinfo:
+    """The offset that `due` is given with."""
+    text = entry.data.get("due")
+    with contextlib.suppress(TypeError, ValueError):
+        return datetime.fromisoformat(str(text)).tzinfo or UTC
+    return UTC
+
+
+def _moment(entry: Entry, key: str) -> datetime | None:
+    text = entry.text(key, "")
     if not text:
         return None
     try:
-        due = datetime.fromisoformat(text)
+        found = datetime.fromisoformat(text)
     except ValueError:
-        entry.at("due", f"`due` must be a date and time such as 2026-10-05T23:59:00+02:00, found `{text}`")
+        entry.at(key, f"`{key}` must be a date and time such as 2026-10-05T23:59:00+02:00, found `{text}`")
         return None
-    if due.tzinfo is None:
-        entry.at("due", f"`due` needs its offset from UTC: write `{due.isoformat()}+00:00`, or your own offset")
+    if found.tzinfo is None:
+        entry.at(key, f"`{key}` needs its offset from UTC: write `{found.isoformat()}+00:00`, or your own offset")
         return None
-    return due.astimezone(UTC)
+    return found
+
+
+def _extensions(entry: Entry) -> dict[str, datetime]:
+    inner = entry.child("extensions", default={})
+    found = {key: _moment(inner, key) for key in inner.data}
+    return {key: moment.astimezone(UTC) for key, moment in found.items() if moment is not None}
+
+
+def _late(entry: Entry) -> LatePolicy:
+    if not entry.data:
+        return LatePolicy()
+    take = entry.choice("take", Taking, Taking.NOTHING)
+    used = entry.child("slip_days_used", default={})
+    policy = LatePolicy(
+        take=take,
+        grace_s=round(60 * entry.number("grace_minutes", 0.0)),
+        per_day=entry.number("per_day", 0.0),
+        steps=tuple(sorted(entry.each("steps", _step, ()))),
+        at_most=entry.number("at_most", 100.0),
+        floor=entry.number("floor", 0.0),
+        after_s=round(3600 * entry.number("after_hours", 0.0)),
+        slip_days=entry.integer("slip_days", 0, high=1000),
+        slip_days_used={key: used.integer(key, high=1000) for key in used.data},
+    )
+    entry.finish()
+    _check_late(entry, policy)
+    return policy
+
+
+def _check_late(entry: Entry, policy: LatePolicy) -> None:
+    if policy.take is Taking.LINEAR and not policy.per_day:
+        entry.at("take", "`take: linear` needs `per_day`: the percent that each day begun takes")
+    if policy.take is Taking.STEPS and not policy.steps:
+        entry.at("take", "`take: steps` needs `steps`: a list of {after_hours, percent}")
+    for key, value in (("at_most", policy.at_most), ("floor", policy.floor)):
+        if value > 100:
+            entry.at(key, f"`{key}` is a percentage: at most 100")
+
+
+def _step(entry: Entry) -> tuple[float, float]:
+    step = (3600 * entry.number("after_hours"), entry.number("percent"))
+    entry.finish()
+    return step
 
 
 def _names(entry: Entry) -> dict[str, str]:

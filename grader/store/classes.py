@@ -23,7 +23,7 @@ from grader.store.rows import NewSubmission, ResultKey, Run, RunExercise, Stored
 
 STORE_NAME = "class.sqlite"
 APPLICATION_ID = 0x47524443  # "GRDC"
-VERSION = 1
+VERSION = 2
 SECRET_BYTES = 32
 
 _SAME_KEY = "source_key = ? AND slug = ? AND suite_sha256 = ? AND environment_sha256 = ? AND secret_id = ?"
@@ -81,21 +81,61 @@ class ClassStore:
     def start_run(self, run: Run, submissions: Sequence[NewSubmission], now: str) -> None:
         """Note a run and its submissions, once; the same run again changes nothing but that it is the current one."""
         with self._writing():
-            self._db.execute(
-                "INSERT INTO run (id, facts, started_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (run.id, canonical(run.facts), now)
-            )
-            for position, exercise in enumerate(run.exercises):
-                self._db.execute(
-                    "INSERT INTO run_exercise (run_id, position, slug, suite_sha256, max_points) VALUES (?, ?, ?, ?, ?)"
-                    " ON CONFLICT DO NOTHING",
-                    (run.id, position, exercise.slug, exercise.suite_sha256, exercise.max_points),
-                )
+            self._note_run(run, now)
             for submission in submissions:
                 self._db.execute(
                     "INSERT INTO run_submission (run_id, submission_id, skipped) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
                     (run.id, self._submission(submission), submission.skipped),
                 )
-            self._db.execute("INSERT OR REPLACE INTO current_run (id, run_id) VALUES (1, ?)", (run.id,))
+            self._make_current(run.id, "graded", now)
+
+    def start_candidate(self, run: Run, submission_ids: Iterable[tuple[int, str]], now: str) -> None:
+        """Note a regrade of stored submissions (id, why skipped) beside the current run; it takes the place of an undecided one."""
+        with self._writing():
+            self._note_run(run, now)
+            for submission_id, skipped in submission_ids:
+                self._db.execute(
+                    "INSERT INTO run_submission (run_id, submission_id, skipped) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                    (run.id, submission_id, skipped),
+                )
+            self._db.execute("INSERT OR REPLACE INTO candidate_run (id, run_id) VALUES (1, ?)", (run.id,))
+
+    def decide_candidate(self, run_id: str, *, applies: bool, now: str) -> None:
+        """Make the candidate the current run, or drop it; both are logged, and every run stays in the store."""
+        with self._writing():
+            if applies:
+                self._make_current(run_id, "applied", now)
+            else:
+                self._log_run(run_id, "dropped", now)
+            self._db.execute("DELETE FROM candidate_run")
+
+    def _note_run(self, run: Run, now: str) -> None:
+        self._db.execute(
+            "INSERT INTO run (id, facts, started_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (run.id, canonical(run.facts), now)
+        )
+        for position, exercise in enumerate(run.exercises):
+            self._db.execute(
+                "INSERT INTO run_exercise (run_id, position, slug, suite_sha256, max_points) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (run.id, position, exercise.slug, exercise.suite_sha256, exercise.max_points),
+            )
+
+    def _make_current(self, run_id: str, action: str, now: str) -> None:
+        before = self._db.execute("SELECT run_id FROM current_run").fetchone()
+        if before is None or before["run_id"] != run_id:
+            self._log_run(run_id, action, now)
+        self._db.execute("INSERT OR REPLACE INTO current_run (id, run_id) VALUES (1, ?)", (run_id,))
+
+    def _log_run(self, run_id: str, action: str, now: str) -> None:
+        before = self._db.execute("SELECT run_id FROM current_run").fetchone()
+        self._db.execute(
+            "INSERT INTO run_log (at, action, run_id, before) VALUES (?, ?, ?, ?)",
+            (now, action, run_id, before["run_id"] if before else ""),
+        )
+
+    def run_log(self) -> tuple[tuple[str, str, str, str], ...]:
+        """(at, action, run, the run before) of every change of the current run, and every regrade dropped."""
+        with explained(self.path):
+            return tuple(tuple(row) for row in self._db.execute("SELECT at, action, run_id, before FROM run_log ORDER BY seq"))
 
     def _submission(self, new: NewSubmission) -> int:
         """The id of a submission, stored now unless it already is."""
@@ -107,11 +147,21 @@ class ClassStore:
         known = self._db.execute("SELECT id FROM submission WHERE learner_key = ? AND sha256 = ?", (new.key, new.sha256)).fetchone()
         if known is not None:  # what was noticed around the same work may be new; when it came in never moves
             self._db.execute("UPDATE submission SET warnings = ? WHERE id = ?", (json.dumps(new.warnings), known["id"]))
+            self._db.execute("UPDATE submission SET submitted_at = ? WHERE id = ? AND submitted_at = ''", (new.submitted_at, known["id"]))
             return int(known["id"])
         cursor = self._db.execute(
-            "INSERT INTO submission (learner_key, sha256, attempt, submitted_at, problem, warnings)"
-            " SELECT ?, ?, 1 + count(*), ?, ?, ? FROM submission WHERE learner_key = ?",
-            (new.key, new.sha256, new.submitted_at, new.problem, json.dumps(new.warnings), new.key),
+            "INSERT INTO submission (learner_key, sha256, attempt, submitted_at, problem, warnings, marked_late, members)"
+            " SELECT ?, ?, 1 + count(*), ?, ?, ?, ?, ? FROM submission WHERE learner_key = ?",
+            (
+                new.key,
+                new.sha256,
+                new.submitted_at,
+                new.problem,
+                json.dumps(new.warnings),
+                int(new.marked_late),
+                json.dumps(new.members),
+                new.key,
+            ),
         )
         submission_id = int(cursor.lastrowid or 0)
         self._files(submission_id, new)
@@ -134,11 +184,29 @@ class ClassStore:
             self._db.execute("UPDATE run SET finished_at = ? WHERE id = ? AND finished_at = ''", (now, run_id))
 
     def current_run(self) -> Run:
-        """The run that was started last; NothingToDo when there is none yet."""
+        """The run that counts; NothingToDo when there is none yet."""
+        run = self._run_of("current_run")
+        if run is None:
+            raise NothingToDo(f"Nothing has been graded in `{self.path.parent}` yet.", hint="run `grader grade SUBMISSIONS -o DIR`")
+        return run
+
+    def candidate_run(self) -> Run | None:
+        """The regrade that is not decided yet, or None."""
+        return self._run_of("candidate_run")
+
+    def run(self, run_id: str) -> Run | None:
+        """Any run of this store."""
         with explained(self.path):
-            row = self._db.execute("SELECT run.* FROM run JOIN current_run ON run.id = current_run.run_id").fetchone()
-            if row is None:
-                raise NothingToDo(f"Nothing has been graded in `{self.path.parent}` yet.", hint="run `grader grade SUBMISSIONS -o DIR`")
+            row = self._db.execute("SELECT * FROM run WHERE id = ?", (run_id,)).fetchone()
+        return None if row is None else self._as_run(row)
+
+    def _run_of(self, table: str) -> Run | None:
+        with explained(self.path):
+            row = self._db.execute(f"SELECT run.* FROM run JOIN {table} ON run.id = {table}.run_id").fetchone()
+        return None if row is None else self._as_run(row)
+
+    def _as_run(self, row: sqlite3.Row) -> Run:
+        with explained(self.path):
             found = self._db.execute("SELECT * FROM run_exercise WHERE run_id = ? ORDER BY position", (row["id"],)).fetchall()
         exercises = tuple(RunExercise(each["slug"], each["suite_sha256"], each["max_points"]) for each in found)
         return Run(row["id"], json.loads(row["facts"]), exercises, row["started_at"], row["finished_at"])
@@ -168,6 +236,8 @@ class ClassStore:
             warnings=tuple(json.loads(row["warnings"])),
             skipped=row["skipped"],
             files=tuple(StoredFile(each["slug"], each["path"], each["sha256"] or "", each["problem"]) for each in files),
+            marked_late=bool(row["marked_late"]),
+            members=tuple(json.loads(row["members"])),
         )
 
     # --- results ----------------------------------------------------------------------------------------------------------------
@@ -231,6 +301,31 @@ class ClassStore:
         with explained(self.path):
             row = self._db.execute("SELECT content FROM source WHERE sha256 = ?", (sha256,)).fetchone()
         return bytes(row["content"]) if row is not None else b""
+
+    # --- texts kept, and the way in for other tables ------------------------------------------------------------------------------
+
+    def keep(self, name: str, text: str) -> None:
+        """Keep a text that a later command needs."""
+        with self._writing():
+            self._db.execute("INSERT OR REPLACE INTO kept (name, text) VALUES (?, ?)", (name, text))
+
+    def kept(self, name: str) -> str | None:
+        """A text that was kept, or None."""
+        with explained(self.path):
+            row = self._db.execute("SELECT text FROM kept WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row["text"])
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One write transaction, for a module that owns a table of its own."""
+        with self._writing():
+            yield self._db
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """The same for reading."""
+        with explained(self.path):
+            yield self._db
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

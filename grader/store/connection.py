@@ -43,10 +43,9 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: str, applicatio
     with writing(connection, path):  # two processes may make the same store at once: the second one finds it made
         found_id, found_version = _pragma(connection, "application_id"), _pragma(connection, "user_version")
         if found_id == 0 and found_version == 0 and not _has_tables(connection):
-            for statement in statements(files("grader.store").joinpath(schema).read_text(encoding="utf-8")):
-                connection.execute(statement)
+            _run_script(connection, schema)
             connection.execute(f"PRAGMA application_id = {application_id}")
-            connection.execute(f"PRAGMA user_version = {version}")
+            _upgrade(connection, schema, 1, version)
         elif found_id != application_id:
             raise StoreDamaged(f"`{path}` is a database of another program.", hint="name another folder, or move that file away")
         elif found_version > version:
@@ -54,6 +53,20 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: str, applicatio
                 f"`{path}` was written by a newer version of this program (format {found_version}, this one knows {version}).",
                 hint="update the program; nothing was changed",
             )
+        else:
+            _upgrade(connection, schema, found_version, version)
+
+
+def _upgrade(connection: sqlite3.Connection, schema: str, found: int, version: int) -> None:
+    """Bring a store from format `found` to `version`: `NAME.2.sql` makes format 2 out of 1, and so on."""
+    for number in range(found + 1, version + 1):
+        _run_script(connection, schema.replace(".sql", f".{number}.sql"))
+    connection.execute(f"PRAGMA user_version = {version}")
+
+
+def _run_script(connection: sqlite3.Connection, name: str) -> None:
+    for statement in statements(files("grader.store").joinpath(name).read_text(encoding="utf-8")):
+        connection.execute(statement)
 
 
 def statements(script: str) -> Iterator[str]:

@@ -51,6 +51,8 @@ class NewSubmission:
     roster_id: str = ""
     submitted_at: str = ""
     skipped: str = ""
+    marked_late: bool = False  # by the system it came from
+    members: tuple[str, ...] = ()  # of a group, by the ids of the class list
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ class StoredSubmission:
     warnings: tuple[str, ...]
     skipped: str
     files: tuple[StoredFile, ...]
+    marked_late: bool = False
+    members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,78 @@
+"""Opens the entries that belong to one learner: exercise files, notebooks, an archive inside a download. In memory, within limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from grader.classroom.archives import open_bytes
+from grader.classroom.entries import Entry
+from grader.classroom.folders import Refused
+from grader.classroom.layouts import without_resubmission
+from grader.classroom.limits import IntakeLimits
+from grader.classroom.names import FileNames, is_passed_over, storable
+from grader.classroom.opened import Candidate, Opened
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An entry under the name it has inside its submission."""
+
+    path: str
+    entry: Entry
+
+
+def opened_entries(found: Iterable[Named], names: FileNames, limits: IntakeLimits) -> Opened:
+    """What one learner's entries hold. An archive among them is opened; one that cannot be is a problem only if nothing else is there."""
+    parts = [_opened(each, names, limits) for each in found]
+    problem = next((part.problem for part in parts if part.problem), "")
+    candidates = tuple(each for part in parts for each in part.candidates)
+    notebooks = tuple(each for part in parts for each in part.notebooks)
+    has_work = bool(candidates or notebooks)
+    warnings = [each for part in parts for each in (*part.warnings, *((part.problem,) if part.problem and has_work else ()))]
+    others = tuple(each for part in parts for each in part.others)
+    return Opened(candidates, others, tuple(warnings), "" if has_work else problem, notebooks)
+
+
+def _opened(named: Named, names: FileNames, limits: IntakeLimits) -> Opened:
+    shown = storable(named.path)
+    base = PurePosixPath(named.path).name
+    slug = _slug(base, names)
+    parts = PurePosixPath(named.path).parts
+    if ".." in parts or named.path.startswith("/"):
+        return Opened(warnings=(f"{shown} points outside of the download and was not read.",))
+    if any(is_passed_over(part) for part in parts):
+        return Opened()
+    if slug is not None:
+        return Opened((_read(named.entry, shown, limits.max_source_bytes, slug),))
+    if base.lower().endswith(".ipynb") and names.reads_notebooks:
+        return Opened(notebooks=(_read(named.entry, shown, limits.max_notebook_bytes),))
+    if base.lower().endswith(".zip"):
+        return _archive(named.entry, shown, names, limits)
+    return Opened(others=(shown,) if base.lower().endswith(".py") else ())
+
+
+def _slug(base: str, names: FileNames) -> str | None:
+    """The exercise a name means: "" by its name alone, a slug when it was handed in again and renamed; None when none."""
+    if names.meaning(base) is not None:
+        return ""
+    again = without_resubmission(base)
+    meaning = names.meaning(again) if again else None
+    return meaning.slug if meaning is not None and meaning.is_exact else None
+
+
+def _read(entry: Entry, shown: str, max_bytes: int, slug: str = "") -> Candidate:
+    if not entry.is_plain:
+        return Candidate(shown, None, f"{shown} is a symbolic link, encrypted, or no regular file.", slug)
+    try:
+        return Candidate(shown, entry.read(max_bytes), "", slug)
+    except Refused as refusal:
+        return Candidate(shown, None, f"{shown} {refusal}.", slug)
+
+
+def _archive(entry: Entry, shown: str, names: FileNames, limits: IntakeLimits) -> Opened:
+    read = _read(entry, shown, limits.max_archive_bytes)
+    if read.content is None:
+        return Opened(problem=read.problem)
+    return open_bytes(read.content, names, limits, f"{shown}!")

@@ -1,0 +1,30 @@
+"""What one learner handed in, whatever it came by: who, when, marked late or not, and what was found in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.classroom.opened import Opened
+
+
+@dataclass(frozen=True, slots=True)
+class HandIn:
+    """One learner's work, or one group's with its `members`. `submitted_at` is UTC ISO text, or "" where nobody says."""
+
+    key: str
+    opened: Opened
+    name: str = ""
+    roster_id: str = ""
+    submitted_at: str = ""
+    is_marked_late: bool = False
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """All of a class. `unclear` says what could not be given to anyone; `ignored` names what is no submission."""
+
+    handins: tuple[HandIn, ...]
+    platform: str
+    unclear: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()

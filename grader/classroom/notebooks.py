@@ -1,0 +1,73 @@
+"""Exercises out of a handed-in notebook: its code cells are read as text. Nothing is run, and outputs are never looked at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from grader.classroom.opened import Candidate
+from grader.content.cells import Cell, exercise_source
+
+MAX_CELLS = 5_000
+
+
+class Wanted(Protocol):
+    """What is looked for: an exercise."""
+
+    @property
+    def slug(self) -> str: ...
+    @property
+    def functions(self) -> tuple[str, ...]: ...
+
+
+def from_notebook(path: str, content: bytes, exercises: Iterable[Wanted]) -> tuple[tuple[Candidate, ...], tuple[str, ...], str]:
+    """Candidates, warnings, and what is wrong with the notebook ("" when it can be read)."""
+    cells = _cells(content)
+    if isinstance(cells, str):
+        return (), (), f"{path} {cells}"
+    candidates, warnings = [], []
+    for exercise in exercises:
+        found = exercise_source(cells, exercise.slug, exercise.functions)
+        if found is not None:
+            candidates.append(Candidate(path, found.source, "", exercise.slug, is_from_notebook=True))
+            warnings += [f"{path}: {warning}." for warning in found.warnings]
+    return tuple(candidates), tuple(warnings), ""
+
+
+def _cells(content: bytes) -> list[Cell] | str:
+    """The code cells in file order, or why there are none to be had."""
+    try:
+        data = json.loads(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return "is no notebook: it is not JSON."
+    if not isinstance(data, dict):
+        return "is no notebook: it has no cells."
+    version = data.get("nbformat")
+    if isinstance(version, int) and version < 4:
+        sheets = data.get("worksheets")
+        found = (
+            [cell for sheet in sheets if isinstance(sheet, dict) for cell in _list(sheet.get("cells"))]
+            if isinstance(sheets, list)
+            else None
+        )
+    else:
+        found = data.get("cells") if isinstance(data.get("cells"), list) else None
+    if found is None:
+        return "is no notebook: it has no cells."
+    if len(found) > MAX_CELLS:
+        return f"has more than {MAX_CELLS:,} cells."
+    return [_cell(each) for each in found if isinstance(each, dict) and each.get("cell_type") == "code"]
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _cell(data: dict[str, Any]) -> Cell:
+    """A code cell; format 3 called its source `input`."""
+    source = data.get("source", data.get("input", ""))
+    text = "".join(each for each in source if isinstance(each, str)) if isinstance(source, list) else str(source)
+    meta = data.get("metadata")
+    tags = meta.get("tags") if isinstance(meta, dict) else None
+    return Cell(text, tuple(each for each in _list(tags) if isinstance(each, str)))

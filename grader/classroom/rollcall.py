@@ -1,0 +1,119 @@
+"""Who handed in what, before anything is graded: late, renamed, doubtful, unknown and missing, each with its sentence. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from grader.classroom.intake import Intake
+from grader.classroom.lateness import Lateness, lateness
+from grader.classroom.roster import Person, Reconciled, Roster, reconcile
+from grader.classroom.settings import ClassSettings
+from grader.documents import Json
+from grader.store.rows import NewSubmission
+
+RENAMED, TWINS = " was taken for ", "each time the same file"
+
+
+@dataclass(frozen=True, slots=True)
+class RollRow:
+    """One submission: its files by slug, what was renamed, what is doubtful, and how late it is."""
+
+    key: str
+    name: str
+    files: tuple[tuple[str, str], ...]
+    late: Lateness
+    submitted_at: str
+    renamed: tuple[str, ...]
+    doubtful: tuple[str, ...]
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollCall:
+    """A whole class before grading. `reconciled` is None without a class list."""
+
+    platform: str
+    rows: tuple[RollRow, ...]
+    unclear: tuple[str, ...]
+    ignored: tuple[str, ...]
+    notices: tuple[str, ...] = ()
+    reconciled: Reconciled | None = None
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether someone has to look before grading."""
+        return bool(self.unclear) or any(row.problem or row.doubtful for row in self.rows)
+
+
+def roll_call(intake: Intake, settings: ClassSettings, roster: Roster | None) -> RollCall:
+    """The roll call of what came in."""
+    rows = tuple(_row(each, settings) for each in intake.submissions)
+    found = None if roster is None else reconcile(ids_of(intake.submissions), roster)
+    return RollCall(intake.platform, rows, intake.unclear, intake.ignored, () if roster is None else roster.notices, found)
+
+
+def ids_of(submissions: Iterable[NewSubmission]) -> list[str]:
+    """Whom the submissions are by: their keys, or the members of groups."""
+    return [who for each in submissions for who in (each.members or (each.key,))]
+
+
+def _row(each: NewSubmission, settings: ClassSettings) -> RollRow:
+    due = settings.extensions.get(each.key, settings.due)
+    late = lateness(each.key, each.submitted_at, due.isoformat() if due else "", each.marked_late, settings.late)
+    renamed = tuple(warning for warning in each.warnings if RENAMED in warning)
+    doubtful = (*(file.problem for file in each.files if file.problem), *(w for w in each.warnings if w not in renamed and TWINS not in w))
+    files = tuple((file.slug, file.path) for file in each.files if file.content is not None)
+    return RollRow(each.key, each.name, files, late, each.submitted_at, renamed, doubtful, each.problem)
+
+
+def with_people(submissions: Sequence[NewSubmission], people: Mapping[str, Person]) -> tuple[NewSubmission, ...]:
+    """Names, ids and times of the class list where the submissions say nothing themselves."""
+    return tuple(_with_person(each, people[each.key]) if each.key in people else each for each in submissions)
+
+
+def _with_person(each: NewSubmission, person: Person) -> NewSubmission:
+    name = person.name or each.name
+    return replace(each, name=name, roster_id=each.roster_id or person.key, submitted_at=each.submitted_at or person.submitted_at)
+
+
+def with_extensions(settings: ClassSettings, people: Mapping[str, Person]) -> ClassSettings:
+    """The settings with the extra hours of the class list; class.yaml goes before it."""
+    if settings.due is None:
+        return settings
+    due: datetime = settings.due
+    more = {key: due + timedelta(hours=person.extension_hours) for key, person in people.items() if person.extension_hours}
+    return replace(settings, extensions={**more, **settings.extensions})
+
+
+def roll_json(call: RollCall) -> Json:
+    """The roll call as plain data."""
+    found = call.reconciled
+    return {
+        "platform": call.platform,
+        "submissions": [
+            {
+                "key": row.key,
+                "name": row.name,
+                "files": dict(row.files),
+                "late": row.late.is_late,
+                "late_seconds": row.late.seconds,
+                "submitted_at": row.submitted_at or None,
+                "renamed": list(row.renamed),
+                "doubtful": list(row.doubtful),
+                "problem": row.problem,
+            }
+            for row in call.rows
+        ],
+        "unclear": list(call.unclear),
+        "ignored": list(call.ignored),
+        "roster": None
+        if found is None
+        else {
+            "missing": list(found.missing),
+            "unknown": list(found.unknown),
+            "duplicate": list(found.duplicate),
+            "ambiguous": list(found.ambiguous),
+        },
+    }

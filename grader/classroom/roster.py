@@ -1,0 +1,179 @@
+"""The class list, and what it says about what came in: who is missing, unknown, twice, or cannot be told apart.
+
+Reads any CSV with an id in it, a Canvas gradebook and a Moodle worksheet among them. Matches by id, never by a name that two share.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from grader.errors import UsageError
+
+ID_COLUMNS = ("id", "key", "learner", "username", "user name", "identifier", "login", "sis user id", "sid", "github_username")
+OTHER_IDS = (
+    "sis user id",
+    "sis login id",
+    "login",
+    "username",
+    "email",
+    "email address",
+    "id number",
+    "sid",
+    "github_username",
+    "roster_identifier",
+)
+NAME_COLUMNS = ("name", "student", "full name", "full_name")
+MAX_BYTES = 16 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One row of the class list. `others` are ids that mean the same person; `submitted_at` UTC ISO text or ""."""
+
+    key: str
+    name: str = ""
+    section: str = ""
+    others: tuple[str, ...] = ()
+    submitted_at: str = ""
+    extension_hours: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The class list as read; `notices` say what was assumed in reading it."""
+
+    people: tuple[Person, ...]
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """Submissions against the class list: the four lists, and whose each submission is."""
+
+    missing: tuple[str, ...]
+    unknown: tuple[str, ...]
+    duplicate: tuple[str, ...]
+    ambiguous: tuple[str, ...]
+    people: Mapping[str, Person]  # by the key of a submission or of a group's member
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether list and submissions agree."""
+        return not (self.missing or self.unknown or self.duplicate or self.ambiguous)
+
+
+def decoded(data: bytes, shown: str) -> tuple[str, tuple[str, ...]]:
+    """A table's text: UTF-8, with or without a mark; else Windows-1252, and said so."""
+    try:
+        return data.decode("utf-8-sig"), ()
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace"), (f"{shown} is not UTF-8; read as Windows-1252. Look at the names.",)
+
+
+def delimiter_of(text: str) -> str:
+    """Comma, semicolon or tab: what the first line has most of."""
+    first = text.partition("\n")[0]
+    return max(",;\t", key=first.count)
+
+
+def read_roster(path: Path) -> Roster:
+    """The class list in a CSV. UsageError when there is no column that identifies a person."""
+    if not path.is_file():
+        raise UsageError(f"No class list `{path}`.", hint="name a CSV with a column `id`, or an exported gradebook")
+    text, notices = decoded(path.read_bytes()[:MAX_BYTES], str(path))
+    rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text)))
+    if not rows:
+        raise UsageError(f"`{path}` is empty.")
+    header = [_plain(cell) for cell in rows[0]]
+    is_moodle = _is_moodle(rows)
+    id_column = 0 if is_moodle else next((header.index(name) for name in ID_COLUMNS if name in header), -1)
+    if id_column < 0:
+        raise UsageError(f"`{path}` has no column that identifies a learner.", hint="call it `id`; the keys of submissions must be in it")
+    people = tuple(_person(row, header, id_column, is_moodle) for row in rows[1:] if _is_person(row, id_column))
+    return Roster(people, notices)
+
+
+def _is_moodle(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether this is a worksheet of Moodle, in any language: a first column of words that end in a number, and an e-mail column."""
+    return (
+        len(rows) > 1
+        and all(re.fullmatch(r"[^\W\d]\D{5,}\d+", row[0]) for row in rows[1:] if row and row[0])
+        and any("@" in cell for cell in rows[1])
+    )
+
+
+def _is_person(row: Sequence[str], id_column: int) -> bool:
+    first = row[0].strip() if row else ""
+    return len(row) > id_column and bool(row[id_column].strip()) and first != "Student, Test" and "Points Possible" not in first
+
+
+def _person(row: Sequence[str], header: Sequence[str], id_column: int, is_moodle: bool) -> Person:
+    cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
+    key = unicodedata.normalize("NFC", row[id_column].strip())
+    moodle = re.fullmatch(r"[^\d@]+?(\d+)", key) if is_moodle else None
+    others = tuple(value for name in OTHER_IDS if (value := cells.get(name, "")) and value != key)
+    name = next((value for column in NAME_COLUMNS if (value := cells.get(column, ""))), "") or (
+        row[1].strip() if moodle and len(row) > 1 else ""
+    )
+    email = tuple(cell.strip() for cell in row if "@" in cell and cell.strip() not in others)
+    at = "" if is_moodle else _utc(cells.get("submitted_at", ""))
+    return Person(
+        moodle[1] if moodle else key, name, cells.get("section", ""), (*others, *email), at, _hours(cells.get("extension_hours", ""))
+    )
+
+
+def _hours(text: str) -> float:
+    try:
+        return max(0.0, float(text.replace(",", "."))) if text else 0.0
+    except ValueError as error:
+        raise UsageError(f"`extension_hours` must be a number, found `{text}`.") from error
+
+
+def _utc(text: str) -> str:
+    if not text:
+        return ""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError(f"`submitted_at` must be a date and time with its offset, found `{text}`.") from error
+    if moment.tzinfo is None:
+        raise UsageError(f"`submitted_at` needs its offset from UTC, found `{text}`.")
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def reconcile(keys: Iterable[str], roster: Roster) -> Reconciled:
+    """Compare keys (of submissions, of members of groups) with the class list."""
+    counts = Counter(person.key for person in roster.people)
+    people = {person.key: person for person in roster.people}
+    by_other: dict[str, set[str]] = {}
+    for person in roster.people:
+        for other in (*person.others, person.name):
+            if other:
+                by_other.setdefault(_plain(other), set()).add(person.key)
+    found, unknown, ambiguous = {}, [], []
+    for key in sorted(set(keys)):
+        meant = {key} if key in people else by_other.get(_plain(key), set())
+        if len(meant) == 1:
+            found[key] = people[next(iter(meant))]
+        elif meant:
+            ambiguous.append(f"{key} could be {' or '.join(sorted(meant))}")
+        else:
+            unknown.append(key)
+    seen = {person.key for person in found.values()}
+    twice = [key for key, count in counts.items() if count > 1]
+    same = Counter(person.key for person in found.values())
+    twice += [f"{key} handed in {count} times" for key, count in same.items() if count > 1]
+    missing = tuple(key for key in people if key not in seen)
+    return Reconciled(missing, tuple(unknown), tuple(twice), tuple(ambiguous), found)
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFC", text).strip().casefold()
