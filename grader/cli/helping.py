@@ -103,7 +103,7 @@ def solution_command(exercise: str, give_up: bool, yes: bool, as_json: bool) -> 
 def _agree_to_give_up(exercise: Exercise, *, give_up: bool, yes: bool) -> None:
     """Asks once. Raises UsageError when nobody said that they give up."""
     if not give_up:
-        raise UsageError(f"You have not passed {exercise.slug} yet.", hint=f"grader hint {exercise.slug}, or this again with --give-up")
+        raise UsageError(f"You have not passed {exercise.slug} yet.", hint=f"grader hint {exercise.slug}, or add --give-up")
     if yes:
         return
     if not sys.stdin.isatty():

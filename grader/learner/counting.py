@@ -41,13 +41,14 @@ class _Counter:
         self._file, self._out = file, out
         self._times: dict[int, int] = {}
         self._lines = 0
-        self._end = time.perf_counter() + SECONDS
+        self._end = 0.0  # set when the first function begins: importing is not counted
 
     def on_call(self, frame: FrameType, event: str, argument: object) -> Any:
         return self.on_line if frame.f_code.co_filename == self._file else None
 
     def on_line(self, frame: FrameType, event: str, argument: object) -> Any:
-        if event == "line":
+        if event == "line" and frame.f_code.co_name != "<module>":
+            self._end = self._end or time.perf_counter() + SECONDS
             self._times[frame.f_lineno] = self._times.get(frame.f_lineno, 0) + 1
             self._lines += 1
             if self._lines % LOOK_AT_CLOCK_EVERY == 0 and time.perf_counter() > self._end:

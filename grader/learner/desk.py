@@ -22,7 +22,7 @@ from grader.learner.history import Kind, Standing, checked, hinted, standings
 from grader.results import Verdict
 from grader.store.learner import LearnerStore
 from grader.store.learner_rows import Event
-from grader.store.moment import Moment, moment
+from grader.store.moment import moment
 from grader.store.seen import seen_events
 
 
@@ -63,16 +63,18 @@ class Desk(AbstractContextManager["Desk"]):
         """Check and note down; each outcome as it is ready."""
         before = self.standings()
         for result in session.check(exercises):
-            self._note(result, moment(now))
+            self.note(result, now)
             yield Noted(result, _change(before[result.exercise.slug], result))
 
-    def _note(self, result: Checked, when: Moment) -> None:
+    def note(self, result: Checked, now: datetime) -> None:
+        """Note a check down. The event first: what cannot be kept beside it, on a full disk, costs only the case."""
         if result.outcome.result.verdict in (Verdict.MISSING, Verdict.BROKEN):
             return  # no attempt of the learner's
-        save_case(self.folder, result.exercise, result.outcome)
+        when = moment(now)
         content = suite_hash(result.exercise)
         seen = seen_events([found.id for found in result.outcome.result.misconceptions], when, source="check", subject=result.exercise.slug)
         self.store.add_events([checked(result.exercise, result.outcome, result.source, content, when), *seen])
+        save_case(self.folder, result.exercise, result.outcome)
 
     def hint(self, exercise: Exercise, now: datetime) -> Hint:
         """The next hint, noted down before it is shown."""

@@ -6,6 +6,7 @@ Knows files, pragmas and error codes; knows no table.
 from __future__ import annotations
 
 import errno
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from grader.errors import DiskFull, GraderError, StoreBusy, StoreDamaged
 from grader.store.places import journal_notice
 
 BUSY_TIMEOUT_S = 30.0
+LEAST_ROOM_BYTES = 1 << 17  # what SQLite's own files beside a store need
 
 
 def connect(path: Path, schema: str, *, application_id: int, version: int, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
@@ -127,11 +129,20 @@ def _translated(error: sqlite3.DatabaseError, path: Path) -> GraderError | sqlit
         )
     if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return StoreDamaged(f"`{path}` cannot be written: {error}.", hint="look at the folder's owner and permissions")
+    if primary == sqlite3.SQLITE_IOERR and not _has_room(path):
+        return disk_full(path)  # the shared-memory file beside it could not grow: SQLite calls that a read or write error
     if primary == sqlite3.SQLITE_IOERR:
         return DiskFull(
             f"`{path}` cannot be written: {error}.", hint="look at the disk: space, quota, cable; then run the same command again"
         )
     return error
+
+
+def _has_room(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free >= LEAST_ROOM_BYTES
+    except OSError:
+        return True
 
 
 def disk_full(path: Path) -> DiskFull:
