@@ -77,3 +77,10 @@ def test_a_changed_input_is_part_of_what_a_variant_reproduces() -> None:
 
     assert names(diagnosed(changed, {"v": ("slip-mutates-input", "", changed)}, kept)) == ["slip-mutates-input"]
     assert diagnosed(changed, {"v": ("a", "", kept)}, RIGHT) == ()
+
+
+def test_float32_results_are_alike_within_the_accuracy_of_float32() -> None:
+    known, mine = np.ones(2, dtype=np.float32), np.ones(2, dtype=np.float32) * np.float32(1 + 5e-5)
+
+    assert names(diagnosed(trace(mine), {"v": ("a", "", trace(known))}, trace(np.zeros(2, dtype=np.float32)))) == ["a"]
+    assert diagnosed(trace(mine.astype(float)), {"v": ("a", "", trace(known.astype(float)))}, RIGHT) == ()
