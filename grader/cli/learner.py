@@ -238,25 +238,32 @@ def _print_problems(desk: Desk, results: Sequence[Noted]) -> None:
             click.echo(line)
 
 
-def print_message(desk: Desk, noted: Noted, *, headline_only: bool = False) -> None:
-    """What a learner reads after a check."""
+def print_message(desk: Desk, noted: Noted, *, headline_only: bool = False, since: str = "") -> None:
+    """What a learner reads after a check. After a save, what it changed comes first: the rest was read a moment ago."""
     from grader.learner.message import message
     from grader.learner.style import advice
 
     exercise, outcome = noted.checked.exercise, noted.checked.outcome
     file = desk.folder.shown(desk.folder.file(exercise))
+    if since:
+        _print_change(noted, since)
     lines = message(exercise, outcome, desk.level.misconceptions, file=file, width=render.width())
     for line in lines[:1] if headline_only else lines:
         click.echo(f"{render.mark(line.sign)} {line.text}" if line.sign else line.text)
     if headline_only:
         return
-    if noted.change is not None and (noted.change.fixed or noted.change.new):
-        click.echo(f"Since the last check: {len(noted.change.fixed)} fixed, {len(noted.change.new)} new.")
+    if not since:
+        _print_change(noted, "check")
     if outcome.result.verdict is Verdict.PASSED:
         for piece in advice(noted.checked.source, exercise.style):
             click.echo(render.wrap(f"style, line {piece.line}: {piece.sentence} Better: {piece.better}", indent="  "))
         click.echo(f"  other ways: grader solution {exercise.slug}\n{_going_on(desk)}")
     click.echo("")
+
+
+def _print_change(noted: Noted, since: str) -> None:
+    if noted.change is not None and (noted.change.fixed or noted.change.new):
+        click.echo(f"Since the last {since}: {len(noted.change.fixed)} fixed, {len(noted.change.new)} new.")
 
 
 def _going_on(desk: Desk) -> str:

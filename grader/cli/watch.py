@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from grader.learner.desk import Desk
     from grader.learner.watch import SaveWatcher
 
-KEYS = "n next, h hint, l list, c check all, x reset, r check again, q quit"
+KEYS = "n next  h hint  l list  c all  x reset  r again  q quit"
 
 
 @click.command("watch", epilog="Example: grader watch softmax-rows")
@@ -36,6 +36,7 @@ def watch_command(exercise: str | None) -> int:
     with Desk(level) as desk:
         found = level.exercise(exercise) if exercise else desk.next_exercise(moment(here_and_now()).study_day)
         current = found or level.exercises[0]
+        click.echo(f"getting ready to watch {current.slug} …")
         with CheckSession(level, desk.folder, level.exercises) as session, single_keys() as keys:
             Watch(desk, session, keys, current).run()
     return ExitCode.DONE
@@ -82,7 +83,7 @@ class Watch:
     def _check(self) -> None:
         click.echo(f"{'-' * min(render.width(), 60)}\nchecking {self._current.slug} …")
         for noted in self._desk.check(self._session, [self._current], here_and_now()):
-            print_message(self._desk, noted)
+            print_message(self._desk, noted, since="save")
         self._prompt()
 
     def _check_all(self) -> None:
@@ -95,7 +96,7 @@ class Watch:
     def _prompt(self) -> None:
         """Say what can be done; keys pressed meanwhile are dropped, because they were meant for an earlier screen."""
         self._keys.drain()
-        click.echo(f"watching {self._desk.folder.shown(self._desk.folder.file(self._current))}   ({KEYS})")
+        click.echo(f"watching {self._desk.folder.shown(self._desk.folder.file(self._current))}\n{KEYS}")
 
     def _next(self) -> None:
         from grader.store.moment import moment
