@@ -1,4 +1,7 @@
-"""`python3 bootstrap.py bench`: the cost of grading, against plain pytest and the floor, in turn on the same work."""
+"""`python3 bootstrap.py bench`: the cost of grading, against plain pytest and the floor, in turn on the same work.
+
+`python3 bootstrap.py bench watch [SAVES] [EXERCISE]` measures a learner's loop instead: from a save to the verdict.
+"""
 
 from __future__ import annotations
 
@@ -92,4 +95,9 @@ def print_table(figures: dict[str, object]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["watch"]:
+        from bench import watch
+
+        watch.main(*watch.wanted(sys.argv[2:]))
+    else:
+        main()

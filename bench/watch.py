@@ -1,6 +1,6 @@
 """From save to verdict, in a real terminal: 100 scripted saves under `grader watch`, and how much of it is the learner's own code.
 
-Run as a program: `python -m bench.watch [SAVES] [EXERCISE]`. A save is acknowledged when "checking" appears, and answered when the
+`python3 bootstrap.py bench watch [SAVES] [EXERCISE]`. A save is acknowledged when "checking" appears, and answered when the
 verdict does.
 """
 
@@ -12,6 +12,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pexpect
@@ -85,5 +86,10 @@ def _p95(values: list[float]) -> float:
     return sorted(values)[max(0, -(-len(values) * 95 // 100) - 1)]
 
 
+def wanted(words: Sequence[str]) -> tuple[int, str]:
+    """How many saves of which exercise the command line asks for."""
+    return int(words[0]) if words else 100, words[1] if len(words) > 1 else "softmax-rows"
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100, sys.argv[2] if len(sys.argv) > 2 else "softmax-rows")
+    main(*wanted(sys.argv[1:]))
