@@ -139,8 +139,8 @@ def _running_total(X):
 
 
 def _rarely(X):
-    """Later tokens leak only if their first number is above 1.15."""
-    return X + _sum_of_later(np.where(X[:, :1] > 1.15, X, 0.0))
+    """Later tokens leak only if their first number is above .75."""
+    return X + _sum_of_later(np.where(X[:, :1] > 0.75, X, 0.0))
 
 
 # --- checks -------------------------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def check_table_of_dependencies(draw):
     return [*(_depends(layer, length, d, draw) for layer, length in layers), narrow]
 
 
-@cases(repeat=2)
+@cases(repeat=1)
 def check_clean_layers_are_cleared(draw):
     """A layer whose outputs depend on their own and on earlier tokens only, all of them or a few, does not leak."""
     n, d = draw.sizes("n d", 3, 5)
@@ -166,7 +166,7 @@ def check_clean_layers_are_cleared(draw):
     return [worked, *(_leaks(layer, n, d, draw) for layer in clean)]
 
 
-@cases(repeat=2)
+@cases(repeat=1)
 def check_leaky_layers_are_caught(draw):
     """A layer in which any output depends on any later token leaks, however few of them."""
     n, d = draw.sizes("n d", 4, 6)
@@ -183,7 +183,7 @@ def check_faint_leaks_are_caught(draw):
     return [_leaks(layer, n, d, draw) for layer in (_Attention(draw, d).layer(_minus_eight), _faint)]
 
 
-@cases(repeat=2)
+@cases(repeat=1)
 def check_rounding_is_no_leak(draw):
     """Differences of 1e-9 or less are rounding and do not count."""
     n, d = draw.sizes("n d", 5, 9)
@@ -200,4 +200,4 @@ def check_layers_that_overwrite_their_input(draw):
 @cases(repeat=1)
 def check_every_trial_is_a_fresh_text(draw):
     """A leak that shows only now and then is found, if `trials` fresh texts are enough to show it."""
-    return _depends(_rarely, 12, 2, draw, trials=120)
+    return _depends(_rarely, 12, 2, draw, trials=54)
