@@ -66,19 +66,34 @@ class Border:
         return kind, request_id, self._read_exactly(size) if size else b""
 
     def _read_exactly(self, size: int) -> wire.Body:
-        data = self._read(self._read_fd, min(size, 1 << 16))
-        if len(data) == size:
-            return data
-        whole = bytearray(size)
-        whole[: len(data)] = data
-        rest = memoryview(whole)[len(data) :]
-        while rest and data:
-            data = self._read(self._read_fd, min(len(rest), 1 << 20))
-            rest[: len(data)] = data
-            rest = rest[len(data) :]
+        """So many bytes. Raises MemoryError if they do not fit; they are passed over then, so that the next frame is found."""
+        missing = size
+        try:
+            data = self._read(self._read_fd, min(size, 1 << 16))
+            missing -= len(data)
+            if not missing:
+                return data
+            whole = bytearray(size)
+            whole[: len(data)] = data
+            rest = memoryview(whole)[len(data) :]
+            while rest and data:
+                data = self._read(self._read_fd, min(len(rest), 1 << 20))
+                missing -= len(data)
+                rest[: len(data)] = data
+                rest = rest[len(data) :]
+        except MemoryError:
+            self._pass_over(missing)
+            raise
         if rest:
             os._exit(0)
         return whole
+
+    def _pass_over(self, size: int) -> None:
+        while size:
+            passed = len(self._read(self._read_fd, min(size, 1 << 12)))
+            if not passed:
+                os._exit(0)
+            size -= passed
 
     def send(self, kind: int, request_id: int, *bodies: bytes) -> None:
         """Writes one frame whole; its body is the parts one after the other."""

@@ -198,6 +198,15 @@ def test_a_call_cannot_take_our_memory(open_child: Open) -> None:
     assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 
+def test_what_does_not_fit_into_a_collecting_call_leaves_the_next_call_alone(open_child: Open) -> None:
+    child = open_child("def collect(items): return len(list(items))", limits=replace(LIMITS, memory_bytes=48 << 20))
+
+    told = failure(child.call("collect", ((np.ones(40_000) for _ in range(300)),), {}))
+
+    assert (told.kind, told.exception) == (FailureKind.OUT_OF_MEMORY, "MemoryError")
+    assert value(child.call("collect", (iter([1.0, 2.0]),), {})) == 2
+
+
 def test_a_call_cannot_keep_us_busy_for_ever(open_child: Open) -> None:
     child = open_child(SOURCE, limits=replace(LIMITS, served_wall_s=1.0))
 
