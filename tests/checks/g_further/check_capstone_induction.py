@@ -11,6 +11,7 @@ from grader.checks.api import Category, Tolerance, call, cases, expect, require,
 CASE_EXEMPT = {
     "overflow": "the softmax is that of multi_head, whose checks have huge scores",
     "blocked": "a token always sees itself",
+    "unsaturated": "no table of weights comes back; the layer is compared on random weights whose scores are moderate",
 }
 
 NAMES = ("W_Q", "W_K", "W_V", "W_O")
