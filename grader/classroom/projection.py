@@ -45,6 +45,8 @@ def learner_document(graded: GradedClass, submission: MarkedSubmission, level: L
             "points": submission.points,
             "max_points": submission.max_points,
             "open_points": submission.open_points,
+            "late_percent": submission.late_percent,
+            "final_points": submission.final_points,
         },
         "objectives": [
             {

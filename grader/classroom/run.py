@@ -70,7 +70,7 @@ def grade_class(store: ClassStore, request: RunRequest, open_pool: OpenPool, pro
     secret = store.secret(request.secret, now())
     interrupts = Interrupts(lambda: progress.notice("Finishing what has begun; press Ctrl-C again to stop at once."))
     with interrupts, open_pool([each.exercise.slug for each in request.work], secret) as pool:
-        _refuse_unless_isolated(pool.measured, request.allow_separated)
+        refuse_unless_isolated(pool.measured, request.allow_separated)
         submissions = _without_hostile(request, pool.measured)
         run = planned(
             request.level,
@@ -86,14 +86,14 @@ def grade_class(store: ClassStore, request: RunRequest, open_pool: OpenPool, pro
         finished = store.finished()
         missing = [each for each in needed if each.key not in finished]
         progress.begin(len(missing), len(needed) - len(missing))
-        graded = _grade(store, pool, missing, interrupts, progress, now)
+        graded = grade_missing(store, pool, missing, interrupts, progress, now)
     is_interrupted = graded < len(missing)
     if not is_interrupted:
         store.finish_run(run.id, now())
     return RunOutcome(run, graded, len(needed) - len(missing), is_interrupted)
 
 
-def _grade(
+def grade_missing(
     store: ClassStore, pool: Grading, missing: Sequence[Wanted], interrupts: Interrupts, progress: Progress, now: Callable[[], str]
 ) -> int:
     """Grade the missing results and commit them in small batches; how many were committed."""
@@ -146,7 +146,8 @@ def stored_result(key: ResultKey, outcome: Outcome) -> StoredResult:
     return StoredResult(key, result.verdict.value, canonical(result_json(result)), canonical(evidence_json(outcome.evidence)))
 
 
-def _refuse_unless_isolated(measured: Measured, allow_separated: bool) -> None:
+def refuse_unless_isolated(measured: Measured, allow_separated: bool) -> None:
+    """IsolationUnavailable where learner code is not kept far enough away to grade a class."""
     level = measured.isolation
     if level.is_at_least(NEEDED) or (allow_separated and level is IsolationLevel.SEPARATED):
         return

@@ -70,7 +70,7 @@ class Asked:
 
 def look_at(options: GradeOptions) -> Asked:
     """Read settings, class list and submissions. Runs nothing and writes nothing."""
-    level = _level(options.checks)
+    level = level_with(options.checks)
     path = options.settings or (options.submissions if options.submissions.is_dir() else options.submissions.parent) / SETTINGS_NAME
     if options.settings is not None and not path.is_file():
         raise UsageError(f"No settings `{path}`.", hint="--settings names a file such as class.yaml")
@@ -131,12 +131,18 @@ def exit_code(graded: GradedClass | None, reconciled: Reconciled | None = None) 
     return ExitCode.SOME_UNGRADED if is_bad else ExitCode.DONE
 
 
+def opener_for(level: Level, slots: int | None, isolation: IsolationLevel | None) -> Callable[[ClassSettings], OpenPool]:
+    """Opens the real pool under a class's limits."""
+    return lambda settings: pool_opener(level, settings.limits, slots or usable_cores(), isolation)
+
+
 def usable_cores() -> int:
     """How many cores this process may run on."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _level(checks: Path | None) -> Level:
+def level_with(checks: Path | None) -> Level:
+    """The level, with a folder of checks in place of ours where one is given."""
     root = find_root()
     return load_level(root if checks is None else root.with_checks(checks))
 

@@ -107,7 +107,7 @@ def grade(
             write_exam(folder, graded.submissions, exam_marks(submissions, exam), exam.exam.name)
         write_report(folder, store, graded, level, datetime.now(UTC))
 
-    with _TerminalProgress() as progress:
+    with TerminalProgress() as progress:
         outcome = grade_folder(options, progress, utc_now, publish)
     if outcome.graded is None:
         click.echo(interrupted(outcome.run), err=True)
@@ -150,14 +150,14 @@ def utc_now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-class _TerminalProgress:
+class TerminalProgress:
     """The bar of a run, on stderr; a plain line each where there is no terminal."""
 
     def __init__(self) -> None:
         self._stack = ExitStack()
         self._advance: render.Advance = lambda *, failed=False: None
 
-    def __enter__(self) -> _TerminalProgress:
+    def __enter__(self) -> TerminalProgress:
         return self
 
     def __exit__(self, *exc: object) -> None:

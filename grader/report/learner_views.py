@@ -68,6 +68,7 @@ class ExerciseCard:
     grids: Grids | None
     checks: tuple[CheckRow, ...]
     is_passed: bool
+    by_hand: str = ""  # why the mark was set by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,7 @@ def _card(exercise: Json) -> ExerciseCard:
         grids=_grids(worked["target"], worked["actual"]) if worked else None,
         checks=tuple(_check_row(check) for check in exercise["checks"]),
         is_passed=exercise["verdict"] == Verdict.PASSED,
+        by_hand=exercise["override"]["reason"] if exercise["override"] else "",
     )
 
 

@@ -31,7 +31,7 @@ def test_everything_is_said_and_nothing_is_written(work: Path, capsys: pytest.Ca
     out = capsys.readouterr().out
 
     assert code == 4
-    assert "4 submissions, 1 late, 1 renamed, 1 doubtful, 1 unreadable, 1 missing, 1 unknown. Nothing was" in out
+    assert "4 submissions, 1 late, 1 renamed, 1 doubtful, 1 unreadable, 1 missing, 1 unknown. Nothing" in out
     assert "s1 Ada Example: 1 exercise, late by 1 day\n" in out
     assert "    renamed: softmax_rows (1).py was taken for softmax-rows.\n" in out
     assert "    doubtful: softmax_row.py was not graded. Is it meant to be softmax_rows.py?\n" in out

@@ -1,0 +1,170 @@
+"""A regrade: stored work graded again into a candidate run beside the current one; who would change, by how much and why; then all or none.
+
+Nothing is taken in again: work, moments and attempts come from the store, so lateness cannot move. Every run stays in the store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from grader.classroom.assemble import GradedClass, graded_run
+from grader.classroom.interrupts import Interrupts
+from grader.classroom.people import people_of
+from grader.classroom.plan import assigned, planned, wanted
+from grader.classroom.pooling import OpenPool
+from grader.classroom.rollcall import with_extensions
+from grader.classroom.roster import reconcile
+from grader.classroom.run import Progress, grade_missing, refuse_unless_isolated
+from grader.classroom.settings import SETTINGS_NAME, ClassSettings, read_settings
+from grader.content.models import Level
+from grader.documents import MarkedExercise, MarkedSubmission
+from grader.errors import NothingToDo
+from grader.store.classes import ClassStore, secret_id
+from grader.store.rows import NewSubmission, Run, StoredSubmission
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One exercise of one learner that would change, or with `slug` "" what being late takes off the whole mark."""
+
+    key: str
+    slug: str
+    before: float | None
+    after: float | None
+    why: tuple[str, ...]
+
+    @property
+    def by(self) -> float:
+        """Points won or lost; a blank counts as none."""
+        return round((self.after or 0.0) - (self.before or 0.0), 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """What applying a candidate would do. Counts are of learners, by their final marks."""
+
+    changes: tuple[Change, ...]
+    up: int
+    down: int
+    same: int
+
+
+@dataclass(frozen=True, slots=True)
+class Regraded:
+    """A finished candidate and what it would change; None when it was interrupted."""
+
+    run: Run
+    graded: int
+    differences: Differences | None
+
+
+def regrade_class(
+    store: ClassStore,
+    level: Level,
+    open_pool: Callable[[ClassSettings], OpenPool],
+    progress: Progress,
+    now: Callable[[], str],
+    *,
+    settings_text: str | None = None,
+    allow_separated: bool = False,
+) -> Regraded:
+    """Grade the current run's submissions again under the level as it is now. The caller holds the run lock."""
+    current = store.current_run()
+    settings = read_settings((settings_text if settings_text is not None else store.kept(SETTINGS_NAME) or "").encode(), level)
+    stored = store.submissions(current.id)
+    people = reconcile([each.key for each in stored], people_of(store)).people
+    settings = with_extensions(settings, people)
+    work = assigned(level, settings, _slugs(current, settings))
+    secret = store.secret(None, now())
+    interrupts = Interrupts(lambda: progress.notice("Finishing what has begun; press Ctrl-C again to stop at once."))
+    with interrupts, open_pool(settings)([each.exercise.slug for each in work], secret) as pool:
+        refuse_unless_isolated(pool.measured, allow_separated)
+        own = bool(current.facts["policy"]["own"])
+        run = planned(level, settings, work, pool.measured, secret_id=secret_id(secret), own=own, submissions=_as_new(stored))
+        store.start_candidate(run, [(each.id, each.skipped) for each in stored], now())
+        needed = list(wanted(run, work, store.submissions(run.id)))
+        finished = store.finished()
+        missing = [each for each in needed if each.key not in finished]
+        progress.begin(len(missing), len(needed) - len(missing))
+        graded = grade_missing(store, pool, missing, interrupts, progress, now)
+    if graded < len(missing):
+        return Regraded(run, graded, None)
+    store.finish_run(run.id, now())
+    if settings_text is not None:
+        store.keep(f"{SETTINGS_NAME} of {run.id}", settings_text)
+    return Regraded(run, graded, differences(graded_run(store, level, current), graded_run(store, level, run)))
+
+
+def _slugs(current: Run, settings: ClassSettings) -> tuple[str, ...]:
+    """What the current run graded, and whatever the settings assign besides when it graded all of what they did."""
+    before = [each.slug for each in current.exercises]
+    return () if set(settings.slugs) >= set(before) else tuple(slug for slug in settings.slugs if slug in before)
+
+
+def _as_new(stored: Iterable[StoredSubmission]) -> list[NewSubmission]:
+    """Stored submissions as a plan counts them: by key, work and reason left out."""
+    return [NewSubmission(each.key, each.name, each.sha256, (), skipped=each.skipped) for each in stored]
+
+
+def differences(before: GradedClass, after: GradedClass) -> Differences:
+    """Exactly what would change, learner by learner, exercise by exercise."""
+    new = {each.key: each for each in after.submissions}
+    changes: list[Change] = []
+    up = down = same = 0
+    for old in before.submissions:
+        other = new.get(old.key)
+        if other is None:
+            continue
+        changes += _changes(old, other)
+        one, two = old.final_points or 0.0, other.final_points or 0.0
+        up, down, same = up + (two > one), down + (two < one), same + (two == one)
+    return Differences(tuple(changes), up, down, same)
+
+
+def _changes(old: MarkedSubmission, new: MarkedSubmission) -> Iterable[Change]:
+    olds = {marked.result.slug: marked for marked in old.exercises}
+    news = {marked.result.slug: marked for marked in new.exercises}
+    for slug in [*olds, *(slug for slug in news if slug not in olds)]:
+        before, after = olds.get(slug), news.get(slug)
+        one, two = before.points if before else None, after.points if after else None
+        worth = (before.result.max_points if before else None, after.result.max_points if after else None)
+        if one != two or worth[0] != worth[1]:
+            yield Change(old.key, slug, one, two, tuple(_why(before, after)))
+    if old.late_percent != new.late_percent:
+        why = f"being late takes {new.late_percent:g} % instead of {old.late_percent:g} %"
+        yield Change(old.key, "", old.final_points, new.final_points, (why,))
+
+
+def _why(before: MarkedExercise | None, after: MarkedExercise | None) -> Iterable[str]:
+    """The checks that flipped, and what an exercise is worth where that changed."""
+    if before is None or after is None:
+        yield "is assigned now" if before is None else "is no longer assigned"
+        return
+    if before.result.max_points != after.result.max_points:
+        yield f"worth {after.result.max_points:g} instead of {before.result.max_points:g}"
+    olds = {check.name: check for check in before.result.checks}
+    for check in after.result.checks:
+        was = olds.get(check.name)
+        if was is None:
+            yield f"new check: {check.sentence} {check.verdict.value}"
+        elif was.verdict is not check.verdict:
+            yield f"{check.sentence} {was.verdict.value} → {check.verdict.value}"
+    gone = olds.keys() - {check.name for check in after.result.checks}
+    yield from (f"check gone: {olds[name].sentence}" for name in sorted(gone))
+    if before.result.verdict is not after.result.verdict and not after.result.checks:
+        yield f"{before.result.verdict.value} → {after.result.verdict.value}"
+
+
+def decide(store: ClassStore, *, applies: bool, now: str) -> Run:
+    """Apply or drop the candidate as a whole. NothingToDo when there is none, or when it is not finished."""
+    run = store.candidate_run()
+    if run is None:
+        raise NothingToDo("There is no regrade to decide on.", hint="make one: grader regrade --preview")
+    if applies and not run.finished_at:
+        raise NothingToDo("The regrade was interrupted and is not finished.", hint="grader regrade --preview goes on with it")
+    text = store.kept(f"{SETTINGS_NAME} of {run.id}")
+    store.decide_candidate(run.id, applies=applies, now=now)
+    if applies and text is not None:
+        store.keep(SETTINGS_NAME, text)
+    return run

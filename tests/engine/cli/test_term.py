@@ -1,0 +1,217 @@
+"""A term's worth of work from the command line: release, resubmissions, late ones, a mended check, an override, two exports."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from grader.cli import main
+from grader.results import Verdict
+from tests.engine.classroom import fake
+from tests.engine.classroom.fake import FakePool
+from tests.engine.classroom.lab import SAMPLES
+
+Say = Callable[..., tuple[int, str, str]]
+SETTINGS = """\
+exercises: [softmax-rows, one-query]
+points: {softmax-rows: 10, one-query: 10}
+due: 2026-10-05T23:59:00+02:00
+late: {take: linear, per_day: 10}
+"""
+ROSTER = """\
+id,name,email,submitted_at
+20114,Alex Fakename,a.fakename1@example.invalid,2026-10-05T20:00:00+02:00
+20115,Alex Fakename,a.fakename2@example.invalid,2026-10-06T20:00:00+02:00
+20213,Zoë Testova,z.testova@example.invalid,2026-10-05T20:00:00+02:00
+20300,Nina Nosubmit,n.nosubmit@example.invalid,
+"""
+
+
+@pytest.fixture
+def say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
+    """Runs one command line in a folder with a class of three."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr("grader.classroom.service.pool_opener", lambda *_: FakePool().opener())
+    work = tmp_path / "work"
+    for key, verdict in (("20114", "passed"), ("20115", "passed"), ("20213", "failed")):
+        (work / key).mkdir(parents=True)
+        (work / key / "softmax_rows.py").write_text(f"# {verdict}")
+        (work / key / "one_query.py").write_text("# passed")
+    (work / "class.yaml").write_text(SETTINGS)
+    (tmp_path / "roster.csv").write_text(ROSTER, encoding="utf-8")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(arguments)
+        shown = capsys.readouterr()
+        return code, shown.out, shown.err
+
+    return run
+
+
+def grade(say: Say) -> dict[str, dict[str, object]]:
+    code, _, err = say("grade", "work", "--roster", "roster.csv")
+    assert code == 0, err
+    return marks()
+
+
+def marks() -> dict[str, dict[str, object]]:
+    return {each["key"]: each for each in json.loads(Path("graded/result.json").read_text())["submissions"]}
+
+
+def final(found: dict[str, dict[str, object]]) -> dict[str, object]:
+    return {key: each["final_points"] for key, each in found.items()}
+
+
+def mend(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check was too strict: what failed passes, and the suite is another one."""
+    old = fake.outcome
+    monkeypatch.setattr(fake, "outcome", lambda slug, verdict, **more: old(slug, Verdict.PASSED, **more))
+    monkeypatch.setattr("grader.classroom.plan.suite_hash", lambda exercise: f"mended {exercise.slug}")
+
+
+def test_late_work_loses_percent_and_a_regrade_does_not_move_the_moment(say: Say) -> None:
+    found = grade(say)
+
+    assert final(found) == {"20114": 20, "20115": 18, "20213": 15}
+    assert (found["20115"]["late"], found["20115"]["late_seconds"], found["20115"]["late_percent"]) == (True, 72060, 10)
+    assert found["20114"]["name"] == "Alex Fakename"
+
+
+def test_a_resubmission_is_a_new_attempt_and_the_old_work_stays(say: Say) -> None:
+    grade(say)
+    Path("work/20213/softmax_rows.py").write_text("# passed")
+    second = grade(say)
+    Path("work/20213/softmax_rows.py").write_text("# failed # again\n# failed")
+    third = grade(say)
+
+    assert [found["20213"]["attempt"] for found in (second, third)] == [2, 3]
+    assert final(second)["20213"] == 20
+
+
+def test_a_preview_lists_exactly_who_changes_and_dropping_it_leaves_every_byte(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    grade(say)
+    before = Path("graded/result.json").read_bytes()
+    mend(monkeypatch)
+    code, out, _ = say("regrade", "--preview")
+
+    assert code == 1
+    assert out.startswith("1 up, 0 down, 2 the same.\n20213 softmax-rows: 5 → 10 (+5)\n    Sentence 1. failed → passed\n")
+    assert "20114" not in out
+
+    assert say("regrade", "--drop")[0] == 0
+    assert say("report", "graded")[0] == 0
+    assert Path("graded/result.json").read_bytes() == before
+    assert say("regrade", "--apply")[0] == 5
+
+
+def test_applying_changes_all_at_once_and_history_is_kept(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    late = grade(say)["20115"]["late_seconds"]
+    mend(monkeypatch)
+    say("regrade", "--preview")
+    assert say("regrade", "--apply")[0] == 0
+    say("report", "graded")
+
+    assert final(marks()) == {"20114": 20, "20115": 18, "20213": 20}
+    assert marks()["20115"]["late_seconds"] == late
+    history = json.loads(say("regrade", "--history", "--json")[1])["data"]["history"]
+    assert [row["action"] for row in history] == ["graded", "applied"]
+    assert history[1]["before"] == history[0]["run"]
+    assert say("regrade", "--preview")[:2] == (0, "0 up, 0 down, 3 the same.\n")
+
+
+def test_a_changed_policy_is_a_regrade_too(say: Say) -> None:
+    grade(say)
+    Path("kinder.yaml").write_text(SETTINGS.replace("per_day: 10", "per_day: 5"))
+    code, out, _ = say("regrade", "--preview", "--settings", "kinder.yaml")
+
+    assert code == 1
+    assert "20115 the whole mark: 18 → 19 (+1)" in out
+    assert "being late takes 5 % instead of 10 %" in out
+    say("regrade", "--apply")
+    assert say("regrade", "--preview")[0] == 0, "the applied settings are the class's own now"
+
+
+def test_a_mark_by_hand_survives_a_regrade_and_clearing_brings_the_automatic_one_back(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    grade(say)
+    assert say("override", "set", "20213", "softmax-rows", "--points", "8", "--reason", "disk failed", "--by", "tk")[0] == 0
+    mend(monkeypatch)
+    code, out, _ = say("regrade", "--preview")
+    assert (code, out) == (0, "0 up, 0 down, 3 the same.\n")
+    say("regrade", "--apply")
+    say("report", "graded")
+    exercise = next(each for each in marks()["20213"]["exercises"] if each["slug"] == "softmax-rows")  # type: ignore[attr-defined]
+
+    assert (exercise["points"], exercise["auto_points"]) == (8, 10)
+    assert exercise["override"] == {"points": 8, "reason": "disk failed", "by": "tk"}
+
+    assert say("override", "clear", "20213", "softmax-rows", "--reason", "mended", "--by", "tk")[0] == 0
+    say("report", "graded")
+    assert final(marks())["20213"] == 20
+    assert "2 entries; the chain holds." in say("override", "list")[1]
+
+
+def test_an_edited_log_is_found(say: Say) -> None:
+    grade(say)
+    for points in ("8", "9"):
+        say("override", "set", "20213", "softmax-rows", "--points", points, "--reason", "why", "--by", "tk")
+    with sqlite3.connect("graded/class.sqlite") as db:
+        with pytest.raises(sqlite3.IntegrityError):
+            db.execute("UPDATE hand_log SET by = 'me'")
+        db.execute("DROP TRIGGER hand_log_is_kept")
+        db.execute("UPDATE hand_log SET data = replace(data, '8.0', '10.0') WHERE seq = 1")
+    db.close()
+    code, _, err = say("override", "list")
+
+    assert code == 3
+    assert "changed at entry 1" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("set", "20213", "softmax-rows", "--points", "11", "--reason", "x", "--by", "tk"), "not between 0 and the 10"),
+        (("set", "nobody", "softmax-rows", "--points", "1", "--reason", "x", "--by", "tk"), "No submission of `nobody`"),
+        (("set", "20213", "softmax-rows", "--points", "1", "--reason", " ", "--by", "tk"), "needs a reason"),
+        (("clear", "20213", "softmax-rows", "--reason", "x", "--by", "tk"), "was set by hand"),
+    ],
+)
+def test_a_mark_by_hand_that_makes_no_sense_is_refused(say: Say, arguments: tuple[str, ...], said: str) -> None:
+    grade(say)
+    code, _, err = say("override", *arguments)
+
+    assert code == 2
+    assert said in err
+
+
+def test_exports_come_from_the_store_alone(say: Say, tmp_path: Path) -> None:
+    grade(say)
+    for path in Path("graded").rglob("*"):
+        if path.is_file() and path.name not in ("class.sqlite", "grader.lock"):
+            path.unlink()
+    canvas = str(SAMPLES / "canvas/gradebook_export.csv")
+    moodle = str(SAMPLES / "moodle/Grades-CS101-Attention Lab-4417.csv")
+
+    code, out, err = say("export", "canvas", "--template", canvas, "--assignment", "770123", "-o", "import.csv")
+    assert (code, out) == (0, "3 marks written to import.csv\n")
+    assert "scaled to the 10" in err
+    assert "20115,S0115,afakename2,CS101-A and CS101-B,9.00\r\n" in Path("import.csv").read_bytes().decode()
+
+    code, out, _ = say("export", "moodle", "--template", moodle, "-o", "worksheet.csv")
+    assert (code, out) == (0, "3 marks written to worksheet.csv\n")
+    assert "10.00,10.00,Yes" in Path("worksheet.csv").read_text("utf-8")
+
+    for name in ("junit", "csv", "jsonl"):
+        assert say("export", name, "-o", f"out.{name}")[0] == 0
+    assert say("export", "gradescope", "-o", "results")[0] == 0
+    assert len(list(Path("results").glob("*/results.json"))) == 3
+
+    assert say("export", "csv", "--anonymous", "key.bin", "-o", "here.csv")[0] == 2, "the key may not lie beside the export"
+    Path("research").mkdir()
+    assert say("export", "csv", "--anonymous", "key.bin", "-o", "research/marks.csv")[0] == 0
+    shared = Path("research/marks.csv").read_text()
+    assert not [word for word in ("20114", "Alex", "Testova", "example.invalid") if word in shared]
