@@ -23,6 +23,7 @@ LAYERS = (
 )
 SIDEWAYS = {
     ("web", "cli"): "the web app calls what the command line calls, and shares its rendering of errors",
+    ("cli", "web"): "`grader explore` writes a page",
     ("classroom", "checks"): "a class run grades with the pool of workers",
     ("classroom", "quiz"): "an exam's answers travel in submissions",
     ("learner", "checks"): "`grader check` grades one learner",
