@@ -16,7 +16,7 @@ Good to know
 - scores and values are iterators: loop over them, or call next; each item can be read once, and neither has a length. A score is a
   float, its value a numpy array of d_v numbers. There are as many values as scores, at least one of each.
 - Read them in step, one score and its value at a time: nobody may run more than two items ahead. Nothing may be collected:
-  300 values of 40 000 numbers must get by with 48 MB, and all of them together are 96 MB.
+  300 values of 10 000 numbers must get by with 16 MB, and all of them together are 24 MB.
 - A score of -inf means masked: that value adds nothing, even if it comes first. If all are masked, the output is zeros.
 - Scores may be ten thousands, of either sign.
 - A partial result is (largest, total, blend), with blend an array. A part in which all is masked is (-inf, 0.0, zeros). merge gives the
