@@ -14,8 +14,9 @@ Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v)  ->  output (...
 a table of 3 rows and 5 columns. The dots stand for any number of further axes in front (sentences of a batch, heads), the same for
 Q, K and V.
 
-    allowed   None: every query may look at every key. Otherwise a table of bools, True where query i may look at key j: as large as A,
-              or one (n_q, n_k) table that holds for everything in front
+    allowed   None: every query may look at every key. Otherwise bools, True where query i may look at key j: as large as A, or anything
+              that numpy stretches to that shape, such as one (n_q, n_k) table for everything in front, or (..., 1, n_k): one row that
+              holds for every query
 
 Good to know
 - A key that is not allowed gets weight exactly 0, however low the allowed scores are. A query that may look at nothing gets weights 0

@@ -18,7 +18,8 @@ Good to know
 - scale=True (the default) divides the scores by √d_k, scale=False leaves them as they are.
 - The variance is the mean squared distance from the mean: np.var. Divide by n_samples or by n_samples - 1, as you like.
 - dot_stats returns (mean, variance) as one tuple of two numbers, mean_top_weight one number.
-- 4 000 samples of 48 numbers, or 800 trials of 200, are asked for: a loop is fine, a table is faster.
+- Up to 4 000 samples with d_k = 48, or 800 trials with d_k = 200, are asked for: a loop is fine, a table is faster. Each call of
+  softmax_np costs time, so hand it a whole table of trials rather than one trial after the other.
 - numpy is yours to use; torch, scipy and jax are not.
 """
 

@@ -107,7 +107,12 @@ def _array_difference(expected: np.ndarray, got: object, tolerance: Tolerance, p
         return Difference(Category.TYPE, describe(expected), describe(got), path, f"expected dtype {expected.dtype}, got {got.dtype}")
     if expected.size == 0:
         return None
-    return _numbers_difference(expected, got, tolerance, path)
+    found = _numbers_difference(expected, got, tolerance, path)
+    if found is not None and expected.dtype == bool:
+        index = tuple(int(i) for i in np.argwhere(expected != got)[0])
+        where = f"first at {path}[{', '.join(map(str, index))}]: expected {show(expected[index])}, got {show(got[index])}"
+        return replace(found, expected=show(expected), got=show(got), where=where)
+    return found
 
 
 def _numbers_difference(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance, path: str) -> Difference | None:

@@ -192,8 +192,15 @@ def require(
 ) -> None:
     """The condition holds. Raises Mismatch with our own words otherwise; `expected` and `got` are shown where they may be."""
     if not condition:
-        texts = ("" if expected is None else show(expected), "" if got is None else show(got))
+        texts = (_as_text(expected), "" if got is None else show(got))
         raise Mismatch(Difference(category, texts[0], texts[1], message=message), case)
+
+
+def _as_text(expected: object) -> str:
+    """Words as they are ("more than 0.8"), anything else as a value."""
+    if expected is None:
+        return ""
+    return expected if isinstance(expected, str) else show(expected)
 
 
 def expect_raises(submission: Submission, exception: type[Exception], function: str, *args: object, **kwargs: object) -> None:

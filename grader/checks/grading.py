@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import partial
 
+from grader.checks.cases import Case
 from grader.checks.declare import Checking, Declaration, Memo, Prepared
 from grader.checks.engine import CollectedCheck
 from grader.checks.evidence import evidence_of
@@ -158,7 +159,7 @@ class ExerciseGrader:
             return run
         if checking.failing is not None:
             places[check.name] = checking.failing
-        return replace(run, printed=submission.last_printed)
+        return replace(run, printed=submission.last_printed, case=run.case or _unshared(submission.last_case))
 
     def _seen_alone(self, work: Work, run: CheckRun, place: Place | None) -> CheckRun:
         """A failing public case told by a fresh child that is given nothing else; the run as it is when that ends otherwise."""
@@ -245,6 +246,11 @@ class ExerciseGrader:
         by_check = {run.name: evidence_of(run, self.exercise) for run in runs if run.verdict is not Verdict.PASSED}
         evidence = ExerciseEvidence(self.exercise.slug, by_check, duration_s, cpu_s, self._sandbox.isolation.level.value)
         return Outcome(result, evidence)
+
+
+def _unshared(case: Case | None) -> Case | None:
+    """The call that a plain check made last, for the evidence: it is nobody's public example."""
+    return None if case is None else replace(case, is_public=False)
 
 
 def merged_limits(overrides: Mapping[str, float]) -> Limits:

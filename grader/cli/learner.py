@@ -11,6 +11,7 @@ import click
 
 from grader.cli import render
 from grader.cli.complete import exercise_names
+from grader.errors import UsageError
 from grader.results import ExitCode, IsolationLevel, Verdict
 
 if TYPE_CHECKING:
@@ -168,6 +169,8 @@ def check_command(exercises: tuple[str, ...], check_all: bool, own: bool, proble
     from grader.learner.checking import CheckSession
     from grader.learner.desk import Desk
 
+    if check_all and exercises:
+        raise UsageError("Name exercises, or use --all, not both.", hint="grader check --all")
     level = load_level()
     with Desk(level) as desk:
         chosen = level.exercises if check_all else tuple(level.exercise(name) for name in exercises) or _next_one(desk)

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from types import TracebackType
 
 from grader.content.hashes import suite_hash
-from grader.content.models import Exercise, Level
+from grader.content.models import Exercise, Level, Role
 from grader.learner import backups
 from grader.learner.cases import save_case
 from grader.learner.checking import Checked, CheckSession
@@ -99,14 +99,15 @@ class Desk(AbstractContextManager["Desk"]):
         return done
 
     def next_exercise(self, today: date) -> Exercise | None:
-        """What to do next: a redo that is due, else the first exercise not passed whose needs are passed; None when all is done."""
+        """What to do next: a redo that is due, else the first exercise that is ready, stretches last; None when all are passed."""
         found = self.standings()
         for exercise in self.level.exercises:
             if found[exercise.slug].redo_is_due(today):
                 return exercise
         left = [exercise for exercise in self.level.exercises if not found[exercise.slug].is_passed]
         ready = [exercise for exercise in left if all(found[need].is_passed for need in exercise.needs)]
-        return next(iter(ready or left), None)
+        core = [exercise for exercise in ready if exercise.role is not Role.STRETCH]
+        return next(iter(core or ready or left), None)
 
     def at_hand(self, today: date) -> Exercise | None:
         """What the learner is at: the exercise checked last while it does not pass, else the one that comes next."""
@@ -129,6 +130,8 @@ def _change(before: Standing, result: Checked) -> Change | None:
     if not before.attempts:
         return None
     names = {check.name for check in result.outcome.result.checks}
-    failing = {check.name for check in result.outcome.result.checks if check.verdict is not Verdict.PASSED}
+    untold = (Verdict.PASSED, Verdict.NOT_RUN, Verdict.TODO)
+    failing = {check.name for check in result.outcome.result.checks if check.verdict not in untold}
+    names -= {check.name for check in result.outcome.result.checks if check.verdict in untold[1:]}
     fixed = tuple(name for name in before.last_failing if name in names - failing)
     return Change(fixed, tuple(sorted(failing - set(before.last_failing))))

@@ -65,7 +65,7 @@ def code_part(objective: Objective, standings: Mapping[str, Standing], rule: Cod
         missing = (f"{anchor.slug} again from a blank stub, {rule.again_after_days} day or more after the hint that gave it away",)
     has_begun = any(standings[exercise.slug].attempts for exercise in objective.exercises)
     state = State.MET if is_met else State.PRACTISING if has_begun else State.NEW
-    return Part(state, len(passed), needed, missing)
+    return Part(state, min(len(passed), needed), needed, missing)
 
 
 def exercises_of(objective: Objective, track: Track) -> tuple[Exercise, ...]:

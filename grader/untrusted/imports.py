@@ -17,6 +17,9 @@ from typing import Any
 
 from grader.untrusted.modules import ALLOWED
 
+FIRST = ("math", "numpy", "random", "itertools", "functools", "collections")
+"""Named first among the allowed: what a learner most likely looks for."""
+
 
 class Imports(Loader):
     """The import rules of one child. `refused` remembers the errors that it raised, to tell them from a learner's own."""
@@ -67,7 +70,8 @@ class Imports(Loader):
         run(compile_source(self.sources[module.__name__], _file_of(module.__name__)), module)
 
     def _refusal(self, name: str) -> ImportError:
-        allowed = ", ".join(sorted((ALLOWED | self._own_tops) - self.forbidden - {"builtins", "__future__"}))
+        others = ALLOWED - self.forbidden - self._own_tops - {"builtins", "__future__", *FIRST}
+        allowed = ", ".join([*sorted(self._own_tops), *(first for first in FIRST if first not in self.forbidden), *sorted(others)])
         where = "in this exercise" if name in self.forbidden else "here"
         error = ModuleNotFoundError(f"{name} cannot be imported {where}. These can: {allowed}", name=name)
         self.refused.append(error)
@@ -81,7 +85,14 @@ class Imports(Loader):
 
     def add_functions(self, name: str, functions: Mapping[str, Callable[..., object]]) -> None:
         """A module that holds only these functions."""
-        self.add_module(name, "").__dict__.update(functions)
+
+        def absent(wanted: str) -> object:
+            if wanted.startswith("__"):
+                raise AttributeError(wanted)
+            known = ", ".join(functions) or "nothing"
+            raise ImportError(f"{name} is our own version here, with {known} and nothing else: copy helpers into this file", name=name)
+
+        self.add_module(name, "").__dict__.update(functions, __getattr__=absent)
 
     def add_module(self, name: str, filename: str) -> ModuleType:
         """An empty module under that name, its parents made up."""

@@ -66,6 +66,7 @@ def check_further_axes_in_front(draw):
     return [
         call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v, a), np.ones((a, n_q, n_k), dtype=bool)),
         call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v, a, b), allowed=np.ones((a, b, n_q, n_k), dtype=bool)),
+        call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v, a), allowed=np.ones((a, 1, n_k), dtype=bool)),
         call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v, a, b), _everything(n_q, n_k)),
     ]
 
