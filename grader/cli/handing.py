@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -42,7 +43,9 @@ def case_command(exercise: str, run_it: bool, debug: bool, as_json: bool) -> int
             raise UsageError("pdb needs a terminal.", hint=f"grader case {wanted.slug} --run")
         called = case.text.rpartition("import ")[2].split("\n")[0].strip()
         stop = ["-c", f"import {wanted.module}", "-c", f"break {wanted.module}.{called}", "-c", "continue"]
-        return subprocess.run([sys.executable, "-m", "pdb", *stop, str(case.path)], check=False).returncode and ExitCode.NOT_YET
+        found = {**os.environ, "PYTHONPATH": str(folder.root)}  # pdb looks the function up before the case has run
+        done = subprocess.run([sys.executable, "-m", "pdb", *stop, str(case.path)], env=found, check=False)
+        return done.returncode and ExitCode.NOT_YET
     if run_it:
         return subprocess.run([sys.executable, str(case.path)], check=False).returncode and ExitCode.NOT_YET
     click.echo(case.text, nl=False)
