@@ -7,8 +7,8 @@ a listed one has to agree with the solution on many thousand calls. Runs in a gr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
-from itertools import count
 from typing import Any
 
 from grader.checks.grading import ExerciseGrader, Work
@@ -48,6 +48,7 @@ def mutated(make: MakeGrader, secrets: Sequence[bytes], listed: Sequence[str], *
     report = MutationReport(exercise.slug, total=len(everything))
     known = {mutant.id for mutant in everything}
     report.stale = [f"{name}: no such mutant" for name in listed if name not in known]
+    unseen = []
     for mutant in everything[::every]:
         report.tried += 1
         if any(is_killed(make(secret), mutant) for secret in secrets):
@@ -57,7 +58,8 @@ def mutated(make: MakeGrader, secrets: Sequence[bytes], listed: Sequence[str], *
         elif mutant.id not in listed:
             report.survivors.append(f"{mutant.id} (line {mutant.line})")
         else:
-            _agree(make, mutant, report, agree_on)
+            unseen.append(mutant)
+    _agree(make, unseen, report, agree_on)
     return report
 
 
@@ -70,17 +72,26 @@ def is_killed(grader: ExerciseGrader, mutant: Mutant) -> bool:
     return any(run.verdict is not Verdict.PASSED for run in runs)
 
 
-def _agree(make: MakeGrader, mutant: Mutant, report: MutationReport, wanted: int) -> None:
-    """Run a listed mutant under fresh secrets until it has answered `wanted` calls as the solution does."""
-    calls = 0
-    for index in count():
-        grader = make(index.to_bytes(32, "big"))
-        ran = grader.run(Work(grader.exercise, mutant.source, {}))
-        calls += len(ran.trace)
-        if any(run.verdict is not Verdict.PASSED for run in ran.runs):
-            report.stale.append(f"{mutant.id}: listed as equivalent, but differs under another secret")
-            return
-        if calls >= wanted or index >= MOST_SECRETS:
-            break
-    report.equivalent += 1
-    report.agreed_calls += calls
+def _agree(make: MakeGrader, listed: Sequence[Mutant], report: MutationReport, wanted: int) -> None:
+    """Run the listed mutants under fresh secrets until each has answered `wanted` calls as the solution does.
+
+    Each stays in one child, and all of them share the cases of a secret: what costs most is the solution's side of them.
+    """
+    with ExitStack() as stack:
+        calls = dict.fromkeys([mutant.id for mutant in listed], 0)
+        sessions = {}
+        for index in range(MOST_SECRETS):
+            grader = make(index.to_bytes(32, "big"))
+            for mutant in [mutant for mutant in listed if mutant.id in calls and calls[mutant.id] < wanted]:
+                if mutant.id not in sessions:
+                    work = Work(grader.exercise, mutant.source, {})
+                    sessions[mutant.id] = stack.enter_context(grader.open(work, runs=MOST_SECRETS))
+                ran = grader.run_in(sessions[mutant.id])
+                calls[mutant.id] += len(ran.trace)
+                if any(run.verdict is not Verdict.PASSED for run in ran.runs):
+                    report.stale.append(f"{mutant.id}: listed as equivalent, but differs under another secret")
+                    del calls[mutant.id]
+            if all(done >= wanted for done in calls.values()):
+                break
+    report.equivalent += len(calls)
+    report.agreed_calls += sum(calls.values())
