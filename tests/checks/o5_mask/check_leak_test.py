@@ -138,9 +138,10 @@ def _running_total(X):
     return 1e4 * np.cumsum(X.sum(axis=1, keepdims=True), axis=0)
 
 
-def _rarely(X):
-    """Later tokens leak only if their first number is above .75."""
-    return X + _sum_of_later(np.where(X[:, :1] > 0.75, X, 0.0))
+def _now_and_then(X):
+    """Each later token is told to each earlier one in three texts of ten, by a whim of their numbers."""
+    whims = np.sin(40 * (X[:, None, 0] + 1.7) * (X[None, :, 1] + 2.3)) > 0.588
+    return X + (np.triu(whims, 1)[:, :, None] * X).sum(axis=1)
 
 
 # --- checks -------------------------------------------------------------------------------------------------------------------------
@@ -200,4 +201,4 @@ def check_layers_that_overwrite_their_input(draw):
 @cases(repeat=1)
 def check_every_trial_is_a_fresh_text(draw):
     """A leak that shows only now and then is found, if `trials` fresh texts are enough to show it."""
-    return _depends(_rarely, 12, 2, draw, trials=54)
+    return _depends(_now_and_then, 8, 2, draw, trials=38)
