@@ -24,6 +24,11 @@ class Keys:
     def __init__(self, fileno: int | None) -> None:
         self._fileno = fileno
 
+    @property
+    def are_there(self) -> bool:
+        """Whether any key can come at all."""
+        return self._fileno is not None
+
     def get(self, wait_s: float) -> str:
         """The key pressed, in lower case; "" when none was within the time. "q" when the input has ended."""
         if self._fileno is None or not select.select([self._fileno], [], [], wait_s)[0]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from grader.learner.watch import SaveWatcher
 
 KEYS = "n next  h hint  l list  c all  x reset  r again  q quit"
+NO_KEYS = "Ctrl-C ends it; without a terminal there are no keys"
 
 
 @click.command("watch", epilog="Example: grader watch softmax-rows")
@@ -96,7 +97,9 @@ class Watch:
     def _prompt(self) -> None:
         """Say what can be done; keys pressed meanwhile are dropped, because they were meant for an earlier screen."""
         self._keys.drain()
-        click.echo(f"watching {self._desk.folder.shown(self._desk.folder.file(self._current))}\n{KEYS}")
+        click.echo(
+            f"watching {self._desk.folder.shown(self._desk.folder.file(self._current))}\n{KEYS if self._keys.are_there else NO_KEYS}"
+        )
 
     def _next(self) -> None:
         from grader.store.moment import moment

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -92,6 +94,45 @@ def test_the_loop_goes_on_by_saves_and_keys_and_never_by_itself(mine: LearnerFol
 
     assert watch.exitstatus == 0
     assert kinds(mine) == ["check", "check", "check", "hint", "check", "check"], "one check per save, and one per key"
+
+
+def test_without_a_terminal_it_watches_too_and_ends_by_an_interrupt(mine: LearnerFolder) -> None:
+    env = {**os.environ, "PYTHONPATH": str(REPOSITORY), "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1", "COLUMNS": "60"}
+    command = [sys.executable, "-m", "grader", "watch", EXERCISE.slug]
+    with subprocess.Popen(
+        command, cwd=mine.root, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as watching:
+        assert watching.stdout is not None
+        assert watching.stderr is not None
+        while "Ctrl-C ends it" not in watching.stdout.readline():
+            pass
+        mine.file(EXERCISE).write_text(FORGETS_A_NAME)
+        while "NameError" not in watching.stdout.readline():
+            pass
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(30) == 130
+        assert "Interrupted. What was finished is kept." in watching.stderr.read()
+    assert kinds(mine) == ["check", "check"]
+
+
+def test_a_failing_case_opens_in_pdb_in_the_learners_own_function(mine: LearnerFolder) -> None:
+    mine.file(EXERCISE).write_text(FORGETS_A_NAME)
+    screen = terminal(mine, "check", EXERCISE.slug)
+    screen.expect("NameError")
+    screen.expect(pexpect.EOF)
+
+    screen = terminal(mine, "case", EXERCISE.slug, "--debug")
+    screen.expect(r"softmax_rows\.py\(5\)softmax_np\(\)")
+    screen.expect_exact("(Pdb)")
+    screen.sendline("p x.shape")
+    screen.expect_exact("(2, 2)")
+    screen.expect_exact("(Pdb)")
+    screen.sendline("q")
+    screen.expect(pexpect.EOF)
+
+    screen = terminal(mine, "case", EXERCISE.slug, "--run")
+    screen.expect("NameError: name 'total' is not defined")
+    screen.expect(pexpect.EOF)
 
 
 def test_giving_up_is_asked_once_and_noted(mine: LearnerFolder) -> None:
