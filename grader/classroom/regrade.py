@@ -23,6 +23,9 @@ from grader.errors import NothingToDo
 from grader.store.classes import ClassStore, secret_id
 from grader.store.rows import NewSubmission, Run, StoredSubmission
 
+ONLY = "only"  # kept by `grade`: the exercises that --only named
+BASE = "the run that the candidate was compared with"
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -75,7 +78,7 @@ def regrade_class(
     stored = store.submissions(current.id)
     people = reconcile([each.key for each in stored], people_of(store)).people
     settings = with_extensions(settings, people)
-    work = assigned(level, settings, _slugs(current, settings))
+    work = assigned(level, settings, _only(store, settings))
     secret = store.secret(None, now())
     interrupts = Interrupts(lambda: progress.notice("Finishing what has begun; press Ctrl-C again to stop at once."))
     with interrupts, open_pool(settings)([each.exercise.slug for each in work], secret) as pool:
@@ -83,6 +86,7 @@ def regrade_class(
         own = bool(current.facts["policy"]["own"])
         run = planned(level, settings, work, pool.measured, secret_id=secret_id(secret), own=own, submissions=_as_new(stored))
         store.start_candidate(run, [(each.id, each.skipped) for each in stored], now())
+        store.keep(BASE, current.id)
         needed = list(wanted(run, work, store.submissions(run.id)))
         finished = store.finished()
         missing = [each for each in needed if each.key not in finished]
@@ -96,10 +100,9 @@ def regrade_class(
     return Regraded(run, graded, differences(graded_run(store, level, current), graded_run(store, level, run)))
 
 
-def _slugs(current: Run, settings: ClassSettings) -> tuple[str, ...]:
-    """What the current run graded, and whatever the settings assign besides when it graded all of what they did."""
-    before = [each.slug for each in current.exercises]
-    return () if set(settings.slugs) >= set(before) else tuple(slug for slug in settings.slugs if slug in before)
+def _only(store: ClassStore, settings: ClassSettings) -> tuple[str, ...]:
+    """What `--only` narrowed the class down to, of what is assigned; empty for all."""
+    return tuple(slug for slug in (store.kept(ONLY) or "").split() if slug in settings.slugs)
 
 
 def _as_new(stored: Iterable[StoredSubmission]) -> list[NewSubmission]:
@@ -163,6 +166,10 @@ def decide(store: ClassStore, *, applies: bool, now: str) -> Run:
         raise NothingToDo("There is no regrade to decide on.", hint="make one: grader regrade --preview")
     if applies and not run.finished_at:
         raise NothingToDo("The regrade was interrupted and is not finished.", hint="grader regrade --preview goes on with it")
+    if applies and store.kept(BASE) != store.current_run().id:
+        raise NothingToDo(
+            "The class was graded again since the preview, so its marks would be of older work.", hint="grader regrade --preview, once more"
+        )
     text = store.kept(f"{SETTINGS_NAME} of {run.id}")
     store.decide_candidate(run.id, applies=applies, now=now)
     if applies and text is not None:

@@ -12,6 +12,7 @@ from grader.classroom.intake import Intake, IntakeRules, take_in
 from grader.classroom.people import keep_people
 from grader.classroom.plan import assigned
 from grader.classroom.pooling import OpenPool, pool_opener
+from grader.classroom.regrade import ONLY
 from grader.classroom.rollcall import RollCall, ids_of, roll_call, with_extensions, with_people
 from grader.classroom.roster import Reconciled, Roster, read_roster, reconcile
 from grader.classroom.run import Progress, RunOutcome, RunRequest, grade_class
@@ -99,6 +100,7 @@ def grade_folder(
         if store.notice:
             progress.notice(store.notice)
         store.keep(SETTINGS_NAME, asked.settings_text)
+        store.keep(ONLY, " ".join(only))
         keep_people(store, asked.roster)
         request = RunRequest(
             level=level,

@@ -109,6 +109,31 @@ def gradescope(folder: Path, out: Path) -> ExitCode:
     return _written(len(submissions), out)
 
 
+@export_group.command("feedback", epilog="Example: grader export feedback -o feedback.zip")
+@FOLDER
+@OUT
+def feedback(folder: Path, out: Path) -> ExitCode:
+    """Pack the pages to hand back as Moodle takes feedback files.
+
+    FOLDER must hold the pages; `grader report` renders them again.
+    """
+    from grader.classroom.outputs import write_whole_bytes
+    from grader.export.feedback import moodle_feedback
+    from grader.report.names import page_name
+
+    rows, _, _ = marks_of(folder)
+    learners = {row.submission.key: row.submission.name for row in rows}
+    missing = [key for key in learners if not (folder / "learners" / page_name(key)).is_file()]
+    if missing:
+        raise UsageError(f"There is no page for `{missing[0]}` in `{folder / 'learners'}`.", hint=f"grader report {folder}")
+    pages = [(key, name, (folder / "learners" / page_name(key)).read_bytes()) for key, name in learners.items()]
+    data, left_out = moodle_feedback(pages)
+    if left_out:
+        click.echo(render.wrap(f"Left out, since Moodle's ids are numbers: {', '.join(left_out[:MAX_SHOWN])}"), err=True)
+    write_whole_bytes(out, data)
+    return _written(len(pages) - len(left_out), out)
+
+
 @export_group.command("junit", epilog="Example: grader export junit -o junit.xml")
 @FOLDER
 @OUT

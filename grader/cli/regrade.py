@@ -164,7 +164,7 @@ def set_(learner: str, exercise: str, points: float, reason: str, by: str | None
     from grader.store.classes import ClassStore
 
     with ClassStore.existing(folder) as store:
-        row = set_override(store, learner, exercise, points, reason=reason, by=_by(by), at=utc_now())
+        row = set_override(store, learner, exercise, points, reason=reason, by=login(by), at=utc_now())
     click.echo(f"{learner} {exercise}: {points:g} points by hand. Log entry {row.seq}, hash {row.hash[:16]}.")
     return ExitCode.DONE
 
@@ -182,7 +182,7 @@ def clear(learner: str, exercise: str, reason: str, by: str | None, folder: Path
     from grader.store.classes import ClassStore
 
     with ClassStore.existing(folder) as store:
-        row = clear_override(store, learner, exercise, reason=reason, by=_by(by), at=utc_now())
+        row = clear_override(store, learner, exercise, reason=reason, by=login(by), at=utc_now())
     click.echo(f"{learner} {exercise}: the automatic mark counts again. Log entry {row.seq}, hash {row.hash[:16]}.")
     return ExitCode.DONE
 
@@ -221,7 +221,8 @@ def list_(folder: Path, as_json: bool) -> ExitCode:
     return ExitCode.DONE
 
 
-def _by(name: str | None) -> str:
+def login(name: str | None = None) -> str:
+    """Who decides: the name that was given, or the login."""
     if name is not None:
         return name
     with suppress(KeyError, OSError):

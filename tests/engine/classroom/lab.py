@@ -28,8 +28,8 @@ def lab_names() -> FileNames:
     return FileNames(Lab())  # type: ignore[arg-type]  # only names are asked of it
 
 
-def repository(path: Path, *commits: tuple[str, str]) -> None:
-    """A checkout with a commit of attention.py at each time."""
+def repository(path: Path, *commits: tuple[str, str], name: str = "attention.py") -> None:
+    """A checkout with a commit of one file at each time."""
     path.mkdir(parents=True)
     who = {
         "GIT_AUTHOR_NAME": "A",
@@ -45,6 +45,6 @@ def repository(path: Path, *commits: tuple[str, str]) -> None:
 
     git("init", "-q", "-b", "main")
     for when, text in commits:
-        (path / "attention.py").write_text(text)
+        (path / name).write_text(text)
         git("add", "-A")
         git("commit", "-q", "-m", "work", when=when)

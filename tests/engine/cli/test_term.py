@@ -13,7 +13,7 @@ from grader.cli import main
 from grader.results import Verdict
 from tests.engine.classroom import fake
 from tests.engine.classroom.fake import FakePool
-from tests.engine.classroom.lab import SAMPLES
+from tests.engine.classroom.lab import SAMPLES, repository
 
 Say = Callable[..., tuple[int, str, str]]
 SETTINGS = """\
@@ -80,6 +80,7 @@ def test_late_work_loses_percent_and_a_regrade_does_not_move_the_moment(say: Say
     assert final(found) == {"20114": 20, "20115": 18, "20213": 15}
     assert (found["20115"]["late"], found["20115"]["late_seconds"], found["20115"]["late_percent"]) == (True, 72060, 10)
     assert found["20114"]["name"] == "Alex Fakename"
+    assert sum("less 10 % for being late" in page.read_text("utf-8") for page in Path("graded/learners").glob("*.html")) == 1
 
 
 def test_a_resubmission_is_a_new_attempt_and_the_old_work_stays(say: Say) -> None:
@@ -124,6 +125,24 @@ def test_applying_changes_all_at_once_and_history_is_kept(say: Say, monkeypatch:
     assert say("regrade", "--preview")[:2] == (0, "0 up, 0 down, 3 the same.\n")
 
 
+def test_a_preview_of_older_work_cannot_be_applied(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    grade(say)
+    mend(monkeypatch)
+    say("regrade", "--preview")
+    Path("work/20213/softmax_rows.py").write_text("# passed")
+    newer = grade(say)
+    code, _, err = say("regrade", "--apply")
+
+    assert (code, "graded again since the preview" in err) == (5, True)
+    assert say("report", "graded")[0] == 0 and marks() == newer
+
+
+def test_a_regrade_keeps_to_the_exercises_that_were_asked_for(say: Say) -> None:
+    assert say("grade", "work", "--only", "one-query")[0] == 0
+
+    assert say("regrade", "--preview")[:2] == (0, "0 up, 0 down, 3 the same.\n")
+
+
 def test_a_changed_policy_is_a_regrade_too(say: Say) -> None:
     grade(say)
     Path("kinder.yaml").write_text(SETTINGS.replace("per_day: 10", "per_day: 5"))
@@ -148,6 +167,7 @@ def test_a_mark_by_hand_survives_a_regrade_and_clearing_brings_the_automatic_one
 
     assert (exercise["points"], exercise["auto_points"]) == (8, 10)
     assert exercise["override"] == {"points": 8, "reason": "disk failed", "by": "tk"}
+    assert any("Marked by hand: disk failed" in page.read_text("utf-8") for page in Path("graded/learners").glob("*.html"))
 
     assert say("override", "clear", "20213", "softmax-rows", "--reason", "mended", "--by", "tk")[0] == 0
     say("report", "graded")
@@ -215,3 +235,38 @@ def test_exports_come_from_the_store_alone(say: Say, tmp_path: Path) -> None:
     assert say("export", "csv", "--anonymous", "key.bin", "-o", "research/marks.csv")[0] == 0
     shared = Path("research/marks.csv").read_text()
     assert not [word for word in ("20114", "Alex", "Testova", "example.invalid") if word in shared]
+
+
+def test_pages_go_back_in_moodles_own_layout_and_can_be_taken_in_as_its_download(say: Say) -> None:
+    import zipfile
+
+    from grader.classroom.layouts import moodle
+
+    grade(say)
+    code, out, _ = say("export", "feedback", "-o", "feedback.zip")
+    first = Path("feedback.zip").read_bytes()
+    say("export", "feedback", "-o", "feedback.zip")
+    with zipfile.ZipFile("feedback.zip") as archive:
+        found = {moodle(name): archive.read(name) for name in archive.namelist()}
+
+    assert (code, out) == (0, "3 rows written to feedback.zip\n")
+    assert Path("feedback.zip").read_bytes() == first
+    assert {meant.key for meant in found if meant is not None} == {"20114", "20115", "20213"}
+    assert all(page.startswith(b"<!") for page in found.values())
+
+
+def test_an_unstarted_checkout_is_no_work_and_a_broken_one_unreadable(say: Say) -> None:
+    for key, text in (("alpha", "# passed"), ("beta", "# failed"), ("unstarted", "# todo")):
+        repository(Path("repos") / key, ("2026-10-04T21:00:00+0000", text), name="softmax_rows.py")
+    Path("repos/broken").mkdir()
+    Path("repos/class.yaml").write_text("exercises: [softmax-rows]\n")
+    code = say("grade", "repos", "-o", "graded")[0]
+
+    assert code == 4
+    assert {key: each["status"] for key, each in marks().items()} == {
+        "alpha": "graded",
+        "beta": "graded",
+        "broken": "unreadable",
+        "unstarted": "no_work",
+    }
+    assert marks()["alpha"]["submitted_at"] == "2026-10-04T21:00:00Z"

@@ -9,12 +9,14 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from grader.errors import DiskFull, NothingToDo, StoreDamaged, UsageError
-from grader.store.classes import STORE_NAME, ClassStore, secret_id
+from grader.store.classes import APPLICATION_ID, STORE_NAME, ClassStore, secret_id
+from grader.store.connection import statements
 from grader.store.rows import NewFile, NewSubmission, ResultKey, Run, RunExercise, StoredResult
 
 NOW = "2026-10-05T09:30:00Z"
@@ -235,3 +237,36 @@ def test_new_warnings_around_the_same_work_replace_the_old_ones(tmp_path: Path) 
         kept = store.submissions("r1")[0]
 
     assert (kept.warnings, kept.submitted_at, kept.attempt) == (("new",), "2026-10-05T09:00:00Z", 1)
+
+
+def test_a_store_of_format_1_is_brought_up_to_date_with_all_it_holds(tmp_path: Path) -> None:
+    db = sqlite3.connect(tmp_path / STORE_NAME, isolation_level=None)
+    for statement in statements(files("grader.store").joinpath("classroom.sql").read_text(encoding="utf-8")):
+        db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute("PRAGMA user_version = 1")
+    db.execute("INSERT INTO learner (key, name) VALUES ('ada', 'Ada Example')")
+    db.execute("INSERT INTO submission (learner_key, sha256, attempt) VALUES ('ada', 'x', 1)")
+    db.execute("INSERT INTO run (id, facts, started_at) VALUES ('r', '{}', '')")
+    db.execute("INSERT INTO run_submission (run_id, submission_id) VALUES ('r', 1)")
+    db.close()
+
+    with ClassStore(tmp_path) as store:
+        (ada,) = store.submissions("r")
+        store.keep("a", "b")
+        assert (ada.name, ada.marked_late, ada.members, store.kept("a")) == ("Ada Example", False, (), "b")
+    with ClassStore(tmp_path) as again:
+        assert again.kept("a") == "b"
+
+
+def test_when_work_came_in_never_moves_but_is_filled_in_where_nobody_knew(tmp_path: Path) -> None:
+    run = Run("r", {"a": 1}, ())
+    work = NewSubmission("ada", "", "x", ())
+
+    with ClassStore(tmp_path) as store:
+        found = []
+        for at in ("", "2026-10-05T10:00:00Z", "2026-10-06T10:00:00Z", ""):
+            store.start_run(run, [replace(work, submitted_at=at)], "now")
+            found.append(store.submissions("r")[0].submitted_at)
+
+    assert found == ["", "2026-10-05T10:00:00Z", "2026-10-05T10:00:00Z", "2026-10-05T10:00:00Z"]

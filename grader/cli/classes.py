@@ -1,0 +1,195 @@
+"""`grader class`: what a graded class understood, and whose programs are unusually similar. From its store alone."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli import render
+from grader.errors import UnknownName
+from grader.results import ExitCode
+
+if TYPE_CHECKING:
+    from grader.classroom.similarity import Pair, Similar, Works
+    from grader.classroom.understanding import Understanding
+
+FOLDER = click.argument("folder", type=click.Path(path_type=Path), default="graded")
+MAX_NAMES = 8
+
+
+@click.group("class", epilog="Example: grader class stats graded")
+def class_group() -> None:
+    """Look at a graded class: item statistics, misconceptions, similar programs."""
+
+
+@class_group.command("stats", epilog="Example: grader class stats graded --json")
+@FOLDER
+@render.json_flag
+def stats(folder: Path, as_json: bool) -> ExitCode:
+    """Show how hard exercises were, how well they tell learners apart, and what is believed.
+
+    p is the mean share of the points; r the correlation of an exercise with the rest, with its 95 % interval.
+    """
+    from grader.classroom.assemble import graded_class
+    from grader.classroom.understanding import understanding, understanding_json
+    from grader.content.load import load_level
+    from grader.store.classes import ClassStore
+
+    with ClassStore.existing(folder) as store:
+        found = understanding(graded_class(store, load_level()))
+    if as_json:
+        click.echo(render.envelope("class", understanding_json(found)))
+        return ExitCode.DONE
+    for line in _lines(found):
+        click.echo(line)
+    return ExitCode.DONE
+
+
+def _lines(found: Understanding) -> Iterator[str]:
+    from grader.classroom.items import SMALL
+    from grader.report.text import plural
+
+    items = found.items
+    left = f", {items.left_out} left out for open points" if items.left_out else ""
+    yield f"{plural(found.learners, 'learner')}; {items.n} with work that could be judged in full{left}."
+    yield f"alpha {_figure(items.alpha)}, standard error {_figure(items.sem)} points, mean {_figure(items.mean)}, sd {_figure(items.sd)}."
+    if items.is_small:
+        yield render.wrap(f"Below {SMALL} learners figures say little: look at the intervals; nothing is flagged.")
+    yield ""
+    width = max([len(item.name) for item in items.items] or [8])
+    yield f"{'exercise':<{width}}     p      r   95 % interval   blank"
+    for item in items.items:
+        between = f"{item.interval[0]:+.2f} … {item.interval[1]:+.2f}" if item.interval else "n/a"
+        flags = f"  {'; '.join(item.flags)}" if item.flags else ""
+        figures = f"{_figure(item.facility):>5} {_figure(item.discrimination):>6} {between:>15} {_share(item.omitted):>7}"
+        yield f"{item.name:<{width}} {figures}{flags}"
+    yield from _beliefs(found)
+
+
+def _beliefs(found: Understanding) -> Iterator[str]:
+    from grader.report.text import plural
+
+    if found.misconceptions:
+        yield ""
+        for each in found.misconceptions:
+            yield render.wrap(
+                f"{each.id}: {plural(len(each.keys), 'learner')} ({_share(len(each.keys) / found.learners)}), in {', '.join(each.slugs)}"
+            )
+        for one, two, count in found.together:
+            yield render.wrap(f"{one} together with {two}: {plural(count, 'learner')}")
+    if found.signatures:
+        yield ""
+        for sign in found.signatures[:10]:
+            names = ", ".join(sign.keys[:MAX_NAMES]) + (", …" if len(sign.keys) > MAX_NAMES else "")
+            yield render.wrap(f"{sign.slug}: the same failure of {plural(len(sign.keys), 'learner')} ({names})")
+    yield ""
+    for row in found.objectives:
+        yield f"{row.id}: {_share(row.mean)} of the points on average, {plural(row.below_half, 'learner')} below half"
+
+
+def _figure(value: float | None) -> str:
+    return "n/a" if value is None else f"{value:.2f}"
+
+
+def _share(value: float | None) -> str:
+    return "n/a" if value is None else f"{100 * value:.0f} %"
+
+
+@class_group.command("similar", epilog="Example: grader class similar graded --top 10 --show 1")
+@FOLDER
+@click.option("--top", type=click.IntRange(1, 1000), default=20, show_default=True, help="How many pairs.")
+@click.option("--show", type=click.IntRange(1), default=None, metavar="N", help="Show the programs of pair N side by side.")
+@render.json_flag
+def similar_(folder: Path, top: int, show: int | None, as_json: bool) -> ExitCode:
+    """Show the pairs of learners whose programs are most similar.
+
+    Similar is not copied. Each pair comes with how usual such similarity is in this class, and how close both are to our solutions.
+    """
+    from grader.classroom.assemble import graded_class
+    from grader.classroom.similarity import similar, works_of
+    from grader.content.load import load_level
+    from grader.store.classes import ClassStore
+
+    level = load_level()
+    with ClassStore.existing(folder) as store:
+        works = works_of(store, graded_class(store, level), level)
+    found = similar(works, top)
+    if as_json:
+        click.echo(render.envelope("class", _similar_json(found)))
+        return ExitCode.DONE
+    for line in _similar_lines(found):
+        click.echo(line)
+    if show is not None:
+        _show_pair(found, works, show)
+    return ExitCode.DONE if found.pairs else ExitCode.NOTHING_TO_DO
+
+
+def _similar_json(found: Similar) -> dict[str, object]:
+    pairs = [
+        {
+            "learners": [pair.one, pair.two],
+            "similarity": pair.similarity,
+            "share_of_pairs_at_least_as_similar": pair.usual,
+            "exercises": dict(pair.by_exercise),
+            "to_our_solutions": pair.reference,
+            "same_file": list(pair.is_same_file),
+        }
+        for pair in found.pairs
+    ]
+    return {"learners": found.learners, "pairs_compared": found.compared, "median": found.median, "quantile_99": found.high, "pairs": pairs}
+
+
+def _similar_lines(found: Similar) -> Iterator[str]:
+    if not found.pairs or found.median is None or found.high is None:
+        yield "There is too little of the learners' own to compare."
+        return
+    counted = f"{found.compared:,} pairs of {found.learners} learners. Half of all pairs are below {found.median:.2f}"
+    yield render.wrap(
+        f"{counted}, 99 % below {found.high:.2f}: that is how similar programs for these exercises are. "
+        "Similar is not copied: short exercises have few honest solutions. Look at both programs, and talk to people."
+    )
+    yield ""
+    for number, pair in enumerate(found.pairs, start=1):
+        yield render.wrap(f"{number}. {_pair_line(pair)}")
+
+
+def _pair_line(pair: Pair) -> str:
+    best = ", ".join(f"{slug} {score:.2f}" for slug, score in pair.by_exercise[:3])
+    same = f"; the same file for {', '.join(pair.is_same_file[:3])}" if pair.is_same_file else ""
+    close = "; both close to our own solutions, as honest work often is" if pair.reference > 0.5 else ""
+    return (
+        f"{pair.one} and {pair.two}: {pair.similarity:.2f} ({_percent(pair.usual)} of pairs are at least as similar); {best}{same}{close}"
+    )
+
+
+def _percent(share: float) -> str:
+    """A share that may be very small: two figures, never rounded to nothing."""
+    return f"{100 * share:.0f} %" if share >= 0.1 else f"{100 * share:.2g} %"
+
+
+def _show_pair(found: Similar, works: Works, number: int) -> None:
+    if number > len(found.pairs):
+        raise UnknownName("pair", str(number), [str(each + 1) for each in range(len(found.pairs))])
+    pair = found.pairs[number - 1]
+    for slug, _ in pair.by_exercise[:3]:
+        click.echo(f"\n{slug}: {pair.one} | {pair.two}")
+        for line in side_by_side(works.sources[pair.one][slug], works.sources[pair.two][slug], render.width()):
+            click.echo(line)
+
+
+def side_by_side(one: bytes, two: bytes, width: int) -> Iterator[str]:
+    """Two programs in columns: `=` equal lines, `~` lines that differ. What learners wrote is made harmless for a terminal."""
+    from grader.report.text import shown
+
+    half = (width - 3) // 2
+    texts = [[shown(line.expandtabs(4)) for line in each.decode("utf-8", "replace").splitlines()] for each in (one, two)]
+    for tag, i, j, k, m in difflib.SequenceMatcher(None, texts[0], texts[1], autojunk=False).get_opcodes():
+        sign = "=" if tag == "equal" else "~"
+        for row in range(max(j - i, m - k)):
+            left = texts[0][i + row] if i + row < j else ""
+            right = texts[1][k + row] if k + row < m else ""
+            yield f"{left[:half]:<{half}} {sign} {right[:half]}".rstrip()
