@@ -61,9 +61,7 @@ class Category(StrEnum):
 
 
 BUILTIN_EXCEPTIONS = frozenset(
-    name
-    for name, value in vars(__import__("builtins")).items()
-    if isinstance(value, type) and issubclass(value, BaseException)
+    name for name, value in vars(__import__("builtins")).items() if isinstance(value, type) and issubclass(value, BaseException)
 )
 
 
