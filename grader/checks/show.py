@@ -23,6 +23,8 @@ def kind_of(value: object) -> str:
     if isinstance(value, (complex, np.complexfloating)):
         return "a complex number"
     names: dict[type, str] = {list: "a list", tuple: "a tuple", dict: "a dict", set: "a set", str: "a text", bytes: "bytes"}
+    if hasattr(type(value), "__next__"):
+        return "an iterator (map, zip, a generator …): wrap it in list(…)"
     return names.get(type(value), "a function" if callable(value) else "another object")
 
 
@@ -62,6 +64,8 @@ def _text(value: object, depth: int) -> str:
         return repr(value[:80]) + (" …" if len(value) > 80 else "")
     if value is None or isinstance(value, (complex, np.complexfloating)):
         return str(value)
+    if hasattr(type(value), "__next__"):
+        return "an iterator"
     return "a function" if callable(value) else type(value).__name__
 
 

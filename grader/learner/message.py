@@ -93,7 +93,8 @@ def _evidence_lines(check: CheckResult, evidence: Evidence, width: int) -> list[
         said = f"{evidence.exception}: {evidence.exception_text}" if evidence.exception_text else evidence.exception
         lines += _labelled("got", said, width, most=3)
     elif check.message:
-        lines += _labelled("got", check.message, width, most=3)
+        said = f"{check.message} ({evidence.exception_text})" if evidence.exception_text else check.message
+        lines += _labelled("got", said, width, most=3)
     if evidence.where:
         lines += _labelled("", evidence.where, width, most=3)
     if check.message and evidence.got:

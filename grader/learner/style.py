@@ -52,7 +52,16 @@ def _given_lines(source: bytes, tree: ast.Module) -> set[int]:
 
 
 def _shadowed_names(tree: ast.Module, style: Style) -> Iterator[Advice]:
+    fields = {
+        id(part.target)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for part in node.body
+        if isinstance(part, ast.AnnAssign)
+    }
     for node in ast.walk(tree):
+        if id(node) in fields:
+            continue  # a field of a class hides nothing outside of it
         name = node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""
         if isinstance(node, ast.arg):
             name = node.arg

@@ -121,7 +121,7 @@ class Border:
         return RemoteFunction(self, handle) if isinstance(handle, wire.Handle) else RemoteIterator(self, handle)
 
     def export(self, value: Any) -> object:
-        """What stands for a function, an iterator or one of the dict classes of `collections` on the wire."""
+        """What stands on the wire for a function, an iterator, a dict class of `collections`, a named tuple or one of numpy's texts."""
         kind = type(value)
         if kind is RemoteFunction:
             return wire.Handle(value._handle.number | wire.YOURS, value._handle.name)
@@ -129,6 +129,10 @@ class Border:
             return wire.IteratorHandle(value._handle.number | wire.YOURS)
         if kind in _DICTS:
             return dict(value)
+        if isinstance(value, tuple) and hasattr(kind, "_fields"):
+            return tuple(value)  # a named tuple is a tuple with nicer names
+        if isinstance(value, (str, bytes)) and kind.__module__ == "numpy":
+            return str(value) if isinstance(value, str) else bytes(value)  # one entry of an array of texts
         if hasattr(kind, "__next__"):
             return wire.IteratorHandle(self._register(value))
         if callable(value):

@@ -208,6 +208,20 @@ def test_what_a_module_remembered_of_hidden_calls_is_no_public_evidence(pool: Po
     assert not any(evidence.is_public for evidence in outcome.evidence.by_check.values())
 
 
+def test_named_tuples_and_texts_out_of_arrays_are_tuples_and_texts(pool: Pool) -> None:
+    pair = "from typing import NamedTuple\nclass P(NamedTuple):\n    x: int\n    y: int\ndef add_rows(x):\n    return P(1, 2)\n"
+    text = "import numpy as np\ndef add_rows(x):\n    return np.array(['a', 'b'])[0]\n"
+    shown = [grade(pool, source, "add-rows").evidence.by_check["check_rows"].got for source in (pair, text)]
+
+    assert shown == ["a tuple of 2: (1, 2)", "'a'"]
+
+
+def test_an_iterator_is_called_what_people_call_it(pool: Pool) -> None:
+    evidence = grade(pool, "def add_two(a, b):\n    return map(float, [1])\n").evidence.by_check["check_example"]
+
+    assert evidence.got == "an iterator"
+
+
 def test_what_a_wrong_answer_printed_is_kept(pool: Pool) -> None:
     evidence = grade(pool, "def add_two(a, b):\n    print('here', a)\n    return 7\n").evidence.by_check["check_example"]
 

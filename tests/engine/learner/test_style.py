@@ -47,6 +47,19 @@ def test_numpy_advice_is_not_given_in_plain_python() -> None:
     assert advice(EXAMPLES["loop-over-cells"][0].encode(), Style.PLAIN) == []
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class Cost:\n    bytes: int = 0\n",
+        "# Given: do not change.\ndef f(S, K):\n    return S / np.sqrt(K.shape[-1])\n",
+        "def f(layer, n):\n    for t in range(3):\n        for j in range(n):\n            moved[j] = layer(j)\n",
+        "def f(q, d):\n    return float(q / np.sqrt(d))\n",
+    ],
+)
+def test_what_is_fine_gets_no_advice(source: str) -> None:
+    assert advice(source.encode(), Style.NUMPY) == []
+
+
 def test_there_is_never_much_advice_and_each_rule_speaks_once() -> None:
     everything = "\n".join(bad for bad, _ in EXAMPLES.values()) * 2
     found = advice(everything.encode(), Style.NUMPY)
