@@ -16,10 +16,11 @@ Good to know
 - causal=True: the queries belong to the last n_q of n_k positions. Query i may look at key j when j <= i + n_k - n_q. Rows and columns
   are counted over the whole text, not inside a tile.
 - With more queries than keys the first rows may look at nothing: their output is 0. Mind -inf - -inf, which is nan.
-- A key that a query may not see must not influence its row in any way, however large its score is.
+- A key that a query may not see must not influence its row in any way, however large its score is (scores are
+  finite).
 - Memory: a call with n_q = n_k = 4096, d_k = d_v = 8 and block=128 must get by with 48 MB besides its inputs. A full table does not fit.
 - Time: that call has a few seconds. Work out a whole tile with one matrix product, not cell by cell.
-- float32 in gives float32 out; whole numbers are worked out as float64. Arrays may arrive as nested lists: start with np.asarray.
+- If all arrays are float32, so is the result; whole numbers are worked out as float64. Arrays may arrive as nested lists: start with np.asarray.
 - Return a new array; Q, K and V stay as they are. numpy is yours to use; torch, scipy and jax are not.
 """
 

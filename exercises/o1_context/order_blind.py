@@ -14,7 +14,8 @@ Good to know
 - X is an array (n, d) of floats, and layer a function (n, d) -> (n, d_out). You cannot look inside the layer, only call it.
 - Try `trials` random orders, all drawn from the rng you are given (a numpy.random.Generator): the same rng state tries the same orders.
 - "Equals" means that no entry differs by more than tol. (np.allclose also allows a relative error, unless you say rtol=0.)
-- If the layer does not return one row per token, the answer is False, not an error. A lone token (n = 1) has no other order: True.
+- If the layer does not return one row per token, the answer is False, not an error. A lone token (n = 1) has no
+  other order: True, if the layer gives one row for it.
 - A layer may overwrite the array you hand it: give it a fresh copy each time. X itself stays as it is.
 - Return True or False (bool or np.bool_). numpy is yours to use; torch, scipy and jax are not.
 """

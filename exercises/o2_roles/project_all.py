@@ -12,7 +12,7 @@ serve every position and every sentence of a batch.
 Good to know
 - (..., n, d) means: the last two axes are n tokens and d numbers; there may be any number of axes in front, or none.
 - Arguments may arrive as nested lists: start with np.asarray. Return arrays, three of them, as a tuple in the order Q, K, V.
-- float32 in gives float32 out; whole numbers are worked out as float64.
+- If all arrays are float32, so is the result; whole numbers are worked out as float64.
 - d_v need not be d_k. One token is a table with one row, in the results too.
 - What you return is new, and the arguments stay as they are.
 - numpy is yours to use; torch, scipy and jax are not.
