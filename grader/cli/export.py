@@ -145,6 +145,20 @@ def junit(folder: Path, out: Path) -> ExitCode:
     return _write(as_junit(rows, title), len(rows), out)
 
 
+@export_group.command("github", epilog='Example: grader export github -o "$GITHUB_STEP_SUMMARY"')
+@FOLDER
+@OUT
+def github(folder: Path, out: Path) -> ExitCode:
+    """Write a job summary for GitHub Actions, and print annotations of what failed."""
+    from grader.classroom.outputs import write_whole
+    from grader.export.github import error_lines, summary
+
+    rows, title, level = marks_of(folder)
+    write_whole(out, summary(rows, title))
+    click.echo(error_lines(rows, level), nl=False)
+    return ExitCode.DONE if rows else ExitCode.NOTHING_TO_DO
+
+
 @export_group.command("csv", epilog="Example: grader export csv --anonymous key.bin -o research.csv")
 @FOLDER
 @click.option("--anonymous", type=click.Path(path_type=Path), default=None, help="Key file: names become HMACs. Keep it apart.")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import render
+from grader.errors import UsageError
 from grader.results import ExitCode, IsolationLevel, Verdict
 
 if TYPE_CHECKING:
@@ -99,6 +100,10 @@ def grade(
     )
     if dry_run:
         return _dry_run(options, strict_roster, json_path)
+    if exam_key is not None and not submissions.is_dir():
+        raise UsageError(
+            "Answers to an exam are read from a folder.", hint="unpack the download; name the folder with one entry for each learner"
+        )
     exam = _load_exam(exam_key)
 
     def publish(store: ClassStore, graded: GradedClass, level: Level) -> None:
