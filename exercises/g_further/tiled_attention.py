@@ -20,7 +20,8 @@ Good to know
   finite).
 - Memory: a call with n_q = n_k = 4096, d_k = d_v = 8 and block=128 must get by with 48 MB besides its inputs. A full table does not fit.
 - Time: that call has a few seconds. Work out a whole tile with one matrix product, not cell by cell.
-- If all arrays are float32, so is the result; whole numbers are worked out as float64. Arrays may arrive as nested lists: start with np.asarray.
+- If all arrays are float32, so is the result; whole numbers are worked out as float64. Arrays may arrive as nested lists:
+  start with np.asarray.
 - Return a new array; Q, K and V stay as they are. numpy is yours to use; torch, scipy and jax are not.
 """
 

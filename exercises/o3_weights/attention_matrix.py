@@ -23,7 +23,8 @@ Good to know
   and output 0.
 - Scores of ±10 000 must work: softmax_np can do that.
 - Q, K, V and allowed may arrive as nested lists: start with np.asarray. They stay as they are.
-- If all arrays are float32, so are the results; whole numbers are worked out as float64. math.sqrt(d_k) keeps float32, np.sqrt(d_k) makes float64.
+- If all arrays are float32, so are the results; whole numbers are worked out as float64.
+  math.sqrt(d_k) keeps float32, np.sqrt(d_k) makes float64.
 - Return (output, A) as one tuple.
 - numpy is yours to use; torch, scipy and jax are not.
 """

@@ -14,7 +14,8 @@ Good to know
   (..., n_t, d_v) first, then the weights A (..., n_t, n_s). All these sizes may differ.
 - (...) stands for any number of axes in front: a batch of sentence pairs, the same for X_tgt, X_src and src_real.
 - src_real is a bool array (..., n_s): True = a real word, False = padding; each sentence has its own. None (the default): all real.
-- Padding gets weight exactly 0 in every row, whatever (finite) numbers stand in it. If all of a source is padding, weights and output are 0.
+- Padding gets weight exactly 0 in every row, whatever (finite) numbers stand in it. If all of a source is padding, weights and
+  output are 0.
 - Leave your inputs as they are.
 - `from o3_weights.attention_matrix import sdpa` and `from o2_roles.project_all import project_qkv` are yours to use.
 - numpy is yours to use; torch, scipy and jax are not.
