@@ -30,7 +30,7 @@ def write_proof(path: Path, proof: Proof) -> None:
     path.write_text(json.dumps(proof, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
-def with_gate(proof: Proof, level: Level, reports: Iterable[Mapping[str, Any]]) -> Proof:
+def with_gate(proof: Proof, level: Level, reports: Iterable[Mapping[str, Any]], *, secrets: int) -> Proof:
     """The proof with the gate's reports of some exercises put in; a report with problems takes its exercise out."""
     gate = dict(proof["gate"])
     for report in reports:
@@ -38,6 +38,7 @@ def with_gate(proof: Proof, level: Level, reports: Iterable[Mapping[str, Any]]) 
         if not report["problems"]:
             gate[report["slug"]] = {
                 "suite": suite_hash(level.exercise(report["slug"])),
+                "secrets": secrets,
                 "checks": len(report["checks"]),
                 "alternatives": report["alternatives"],
                 "variants": report["variants"],

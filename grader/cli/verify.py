@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +55,7 @@ def verify_command(
     reports = proved([exercise.slug for exercise in chosen], jobs, secret_count)
     code = ExitCode.NOT_YET if any(report["problems"] for report in reports) else ExitCode.DONE
     if keep:
-        _keep(level, with_gate, reports)
+        _keep(level, partial(with_gate, secrets=secret_count), reports)
     if matrix is not None:
         matrix.write_text(json.dumps(reports, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     if as_json:
