@@ -1,6 +1,7 @@
 """`python3 bootstrap.py bench`: the cost of grading, against plain pytest and the floor, in turn on the same work.
 
-`python3 bootstrap.py bench watch [SAVES] [EXERCISE]` measures a learner's loop instead: from a save to the verdict.
+`python3 bootstrap.py bench watch [SAVES] [EXERCISE]` measures a learner's loop instead: from a save to the verdict;
+`python3 bootstrap.py bench explorer` how long the attention explorer takes to draw.
 """
 
 from __future__ import annotations
@@ -99,5 +100,9 @@ if __name__ == "__main__":
         from bench import watch
 
         watch.main(*watch.wanted(sys.argv[2:]))
+    elif sys.argv[1:2] == ["explorer"]:
+        from bench import explorer
+
+        explorer.main()
     else:
         main()

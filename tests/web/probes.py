@@ -239,6 +239,11 @@ def numbers_can_be_typed(page: Explorer) -> None:
     page.page.locator('[data-field="k1.0"]').focus()
     page.page.keyboard.press("Tab")
     assert field.input_value() == "9"
+    page.page.locator('[data-field="k1.1"]').fill("")
+    for key in "2.5":
+        page.page.keyboard.press(key)
+    page.page.locator("#undo").click()
+    assert page.vector("k", 1) == [0, 1], "a number is one step"
 
 
 def a_tap_on_the_plane_places_the_chosen_point(page: Explorer) -> None:

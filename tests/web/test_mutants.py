@@ -49,6 +49,7 @@ FAULTS: list[tuple[str, str, str]] = [
     ("handles_say_what_and_where_they_are", 'isShut ? ", masked: weight 0" : ', ""),
     ("numbers_can_be_typed", "if (!Number.isFinite(x)) return;", ""),
     ("numbers_can_be_typed", "if (input !== document.activeElement) input.value", "input.value"),
+    ("numbers_can_be_typed", "this.commit(this.typing === input)", "this.commit()"),
     ("a_tap_on_the_plane_places_the_chosen_point", 'this.ground.addEventListener("click"', 'this.ground.addEventListener("dblclick"'),
     ("a_mask_is_exact_and_named", "isCausal(state) && j > i", "isCausal(state) && j > i + 1"),
     ("a_mask_is_exact_and_named", "isCausal(state) && j > i", "isCausal(state) && j < i"),

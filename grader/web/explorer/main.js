@@ -56,16 +56,18 @@ const app = {
   // What was done becomes a step that can be undone, the link of the page, and a sentence. A held key stays one step.
   commit(isHeld = false) {
     const link = encode(this.state);
-    if (link === this.kept) return;
+    if (link === this.kept) return false;
     if (!isHeld) {
       this.past = [...this.past, this.kept].slice(-MOST_STEPS);
       this.future = [];
     }
     this.keep(link);
+    return true;
   },
   keep(link) {
     this.kept = link;
     history.replaceState(null, "", `#${link}`);
+    $("program").value = pythonText(this.state);
     refreshButtons();
     announce();
   },
@@ -95,7 +97,11 @@ const app = {
     if (!Number.isFinite(x)) return; // empty or half a number: the last one stays
     tables(this.state)[kind][i][c] = round(clamp(x));
     draw();
-    this.commit();
+    if (this.commit(this.typing === input)) this.typing = input; // a number is one step, however many digits
+  },
+  left() { // a field was left: what it shows is what counts
+    this.typing = null;
+    draw();
   },
   hide(j, box) {
     if (toggleHidden(this.state, j)) {
@@ -139,7 +145,7 @@ function draw(isTween = false) {
   $("lock").value = state.lock;
   $("view").value = String(state.view);
   $("scene-note").textContent = sceneNote(state);
-  $("program").value = pythonText(state);
+  if (!app.isDragging()) $("program").value = pythonText(state);
   drawGoal();
   app.times = [...app.times.slice(-499), performance.now() - before];
 }

@@ -34,8 +34,8 @@ export function drawStrip(root, app) {
   });
   const total = h("tr", {}, th("total", "row"), td(""), td(""), td(""), td(fmt(found.total)), td(fmt(found.weights.reduce((a, b) => a + b, 0), 3)), td(vector(found.output), "n strong"));
   replace(root.querySelector("caption"), `The query of “${asks[state.row]}” is ${vector(tables(state).q[state.row], short)}.`);
-  root.querySelector("thead").replaceChildren(h("tr", {}, ...headings.map((text, i) => th(text, "col", { class: i ? "n" : "" }))));
-  keepFocus(root, () => root.querySelector("tbody").replaceChildren(...rows, total));
+  become(root.querySelector("thead"), [h("tr", {}, ...headings.map((text, i) => th(text, "col", { class: i ? "n" : "" })))]);
+  become(root.querySelector("tbody"), [...rows, total]);
 }
 
 // What happens to one key, written out.
@@ -56,7 +56,7 @@ export function arithmetic(state, j) {
 
 export function drawArithmetic(root, app) {
   const [word, steps] = arithmetic(app.state, app.focusKey());
-  root.replaceChildren(h("b", {}, `Key of “${word}”: `), ...steps.map((step) => h("span", { class: "step" }, step)));
+  become(root, [h("b", {}, `Key of “${word}”: `), ...steps.map((step) => h("span", { class: "step" }, step))]);
 }
 
 // One table of weights per head; the row header chooses the query.
@@ -82,7 +82,7 @@ export function drawMatrix(root, app) {
     notes.push(h("p", {}, `One head with the average of both would give: ${compromise(state).map((w, j) => `${words[j]} ${fmt(w)}`).join(", ")}.`));
   }
   if (state.scene === "causal") notes.push(h("p", {}, "A token sees itself and what comes before it; the first row can only ever return its own value."));
-  keepFocus(root, () => root.replaceChildren(...figures, ...notes));
+  become(root, [...figures, ...notes]);
 }
 
 // The numbers themselves, to read and to type. Built for a set of vectors, then filled; a field that is typed in is left alone.
@@ -91,7 +91,7 @@ export function buildTable(root, app) {
   const field = (kind, i, c) => h("td", {}, h("input", {
     type: "number", step: "0.1", min: "-9", max: "9", inputmode: "decimal", "data-field": `${kind}${i}.${c}`,
     "aria-label": `${nameOf(app.state, kind, i)}, ${c < 2 ? "xy"[c] : `number ${c + 1}`}`,
-    oninput: (event) => app.type(kind, i, c, event.target), onfocus: () => app.select(kind, i), onblur: () => app.commit(),
+    oninput: (event) => app.type(kind, i, c, event.target), onfocus: () => app.select(kind, i), onblur: () => app.left(),
   }));
   const queries = asks.map((ask, i) => h("tr", {}, th(ask, "row"), field("q", i, 0), field("q", i, 1)));
   const keys = words.map((word, j) => h("tr", {}, th(word, "row"), field("k", j, 0), field("k", j, 1), ...v[j].map((_, c) => field("v", j, c)),
@@ -122,10 +122,17 @@ export const sceneNote = (state) => ({
 
 function replace(node, text) { if (node.textContent !== text) node.textContent = text; }
 
-// Redrawing takes nobody's focus away.
-function keepFocus(root, draw) {
-  const active = document.activeElement;
-  const mark = root.contains(active) && (active.dataset.key !== undefined ? `[data-key="${active.dataset.key}"]` : active.dataset.row ? `[data-row="${active.dataset.row}"]` : "");
-  draw();
-  if (mark) root.querySelector(mark)?.focus({ preventScroll: true });
+// Give a node these children by changing only what differs: a drag redraws a few texts, and nobody loses the focus.
+function become(node, children) {
+  if (node.childNodes.length !== children.length) return node.replaceChildren(...children);
+  children.forEach((child, n) => {
+    const old = node.childNodes[n];
+    if (old.nodeName !== child.nodeName || (child.nodeType === Node.ELEMENT_NODE && !alike(old, child))) return old.replaceWith(child);
+    if (child.nodeType === Node.TEXT_NODE) return replace(old, child.textContent);
+    for (const { name, value } of child.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    return become(old, [...child.childNodes]);
+  });
+  return undefined;
 }
+// Nodes that stand for the same thing; what listens on one listens for the other, too.
+const alike = (a, b) => a.attributes.length === b.attributes.length && a.dataset.key === b.dataset.key && a.dataset.row === b.dataset.row;

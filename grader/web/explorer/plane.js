@@ -20,9 +20,10 @@ export class Plane {
   constructor(root, kinds, app) {
     Object.assign(this, { root, kinds, app, drag: null, pending: null, handles: new Map(), range: 3 });
     this.ground = svg("rect", { class: "ground", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF });
+    this.paper = svg("g", { class: "drawing", "aria-hidden": "true" });
     this.back = svg("g", { class: "drawing", "aria-hidden": "true" });
     this.front = svg("g", {});
-    root.append(this.ground, this.back, this.front);
+    root.append(this.ground, this.paper, this.back, this.front);
     this.ground.addEventListener("click", (event) => this.place(event));
     new ResizeObserver(() => this.fit()).observe(root);
   }
@@ -139,7 +140,9 @@ export class Plane {
     const { state } = this.app, table = tables(state), found = attendRow(state);
     const points = this.kinds === "v" ? [...table.v, found.output] : [...table.k, table.q[state.row]];
     if (!this.drag) this.range = this.app.range(points);
-    this.back.replaceChildren(...this.grid(), ...(this.kinds === "v" ? this.area(table.v) : this.lines(table, state)));
+    if (this.drawn !== this.range) this.paper.replaceChildren(...this.grid());
+    this.drawn = this.range;
+    this.back.replaceChildren(...(this.kinds === "v" ? this.area(table.v) : this.lines(table, state)));
     for (const [name, group] of this.handles) this.drawHandle(group, name[0], Number(name.slice(1)), found);
     if (this.kinds === "v") this.output.setAttribute("transform", `translate(${this.at(found.output)})`);
   }
