@@ -23,6 +23,20 @@ from grader.content.load import load_level
 from grader.content.models import Exercise
 
 RESULTS = Path(__file__).with_name("results.json")
+EXAMPLE_CLASS = [
+    "same-word-same-vector",
+    "order-blind",
+    "softmax-by-hand",
+    "one-query",
+    "softmax-rows",
+    "attention-matrix",
+    "mask-and-count",
+    "causal-attention",
+    "cross-attention",
+    "split-and-join",
+    "multi-head",
+    "tiled-attention",
+]
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
@@ -32,9 +46,12 @@ def main() -> None:
     parser.add_argument("--learners", type=int, default=20, help="submissions per round (20)")
     parser.add_argument("--plain", type=int, default=4, help="of those, how many plain pytest grades per round (4)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds (3)")
+    parser.add_argument("--only", nargs="+", metavar="EXERCISE", help="the assignment (default: the example class's; `all` for the level)")
     parser.add_argument("--write", action="store_true", help="keep the figures in bench/results.json")
     options = parser.parse_args()
-    exercises = [exercise for exercise in load_level().exercises if exercise.check_path.is_file() and exercise.solution_path.is_file()]
+    level = load_level()
+    names = options.only or EXAMPLE_CLASS
+    exercises = list(level.exercises) if names == ["all"] else [level.exercise(name) for name in names]
     rounds = [measured_round(exercises, options.learners, options.plain, index) for index in range(options.rounds)]
     figures = summary(rounds, len(exercises), options.learners)
     print_table(figures)
@@ -48,7 +65,8 @@ def measured_round(exercises: list[Exercise], learners: int, plain: int, index: 
         folder = Path(name)
         submissions = write_class(folder / "class", exercises, learners, first=index * learners)
         env = {**os.environ, **ONE_THREAD}
-        grade = [sys.executable, "-m", "grader", "grade", folder / "class", "-o", folder / "graded", "-j", "1"]
+        only = [part for exercise in exercises for part in ("--only", exercise.slug)]
+        grade = [sys.executable, "-m", "grader", "grade", folder / "class", "-o", folder / "graded", "-j", "1", *only]
         here = cost_of(grade, env=env)
         baseline = [
             cost_of(plain_pytest(exercises, submission), env=env) for submission in submissions[:: max(1, learners // plain)][:plain]
