@@ -23,7 +23,7 @@ from grader.content.load import load_level
 from grader.content.models import Exercise
 
 RESULTS = Path(__file__).with_name("results.json")
-EXAMPLE_CLASS = [
+FIRST_TWELVE = [
     "same-word-same-vector",
     "order-blind",
     "softmax-by-hand",
@@ -46,11 +46,13 @@ def main() -> None:
     parser.add_argument("--learners", type=int, default=20, help="submissions per round (20)")
     parser.add_argument("--plain", type=int, default=4, help="of those, how many plain pytest grades per round (4)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds (3)")
-    parser.add_argument("--only", nargs="+", metavar="EXERCISE", help="the assignment (default: the example class's; `all` for the level)")
+    parser.add_argument(
+        "--only", nargs="+", metavar="EXERCISE", help="the assignment (default: twelve exercises from every objective; `all` for the level)"
+    )
     parser.add_argument("--write", action="store_true", help="keep the figures in bench/results.json")
     options = parser.parse_args()
     level = load_level()
-    names = options.only or EXAMPLE_CLASS
+    names = options.only or FIRST_TWELVE
     exercises = list(level.exercises) if names == ["all"] else [level.exercise(name) for name in names]
     rounds = [measured_round(exercises, options.learners, options.plain, index) for index in range(options.rounds)]
     figures = summary(rounds, len(exercises), options.learners)
