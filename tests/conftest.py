@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import shutil
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -58,3 +59,19 @@ def compare_golden(path: Path, text: str, *, is_update: bool) -> None:
     if kept != text:
         diff = "\n".join(difflib.unified_diff(kept.splitlines(), text.splitlines(), f"kept {path.name}", "now", lineterm=""))
         pytest.fail(f"{diff}\n\nif this is meant, run pytest --update-golden and review the diff", pytrace=False)
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+QUIET = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    """Chromium, once for all tests: two drivers in one process get in each other's way, so nobody starts another."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine")
+    with playwright.sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=CHROMIUM, args=QUIET.split())
+        yield chromium
+        chromium.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,21 +12,6 @@ from grader.web.page import explorer_page
 pytest.register_assert_rewrite("tests.web.explorer", "tests.web.probes")
 
 from tests.web.explorer import Explorer  # noqa: E402  # after its assertions were told to explain themselves
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-QUIET = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
-    """Chromium, once for all."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine")
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=CHROMIUM, args=QUIET.split())
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="session")

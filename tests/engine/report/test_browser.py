@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -41,15 +40,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             datetime(2026, 1, 1, tzinfo=UTC),
         )
     return place
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    """Chromium, once for all."""
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.mark.parametrize("name", PAGES)

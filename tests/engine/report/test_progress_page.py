@@ -67,15 +67,12 @@ def test_every_objective_and_exercise_is_on_it_and_headings_go_down_step_by_step
 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-def test_it_prints_on_two_pages_and_fits_a_phone(page: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        shown = chromium.new_page(viewport={"width": 320, "height": 640})
-        shown.goto(page.as_uri())
-        is_too_wide = shown.evaluate("document.documentElement.scrollWidth > innerWidth")
-        paper = shown.pdf(format="A4")
-        chromium.close()
+def test_it_prints_on_two_pages_and_fits_a_phone(page: Path, browser: object) -> None:
+    shown = browser.new_page(viewport={"width": 320, "height": 640})  # type: ignore[attr-defined]  # playwright's own type
+    shown.goto(page.as_uri())
+    is_too_wide = shown.evaluate("document.documentElement.scrollWidth > innerWidth")
+    paper = shown.pdf(format="A4")
+    shown.close()
 
     assert not is_too_wide
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) <= 2
