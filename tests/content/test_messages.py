@@ -25,6 +25,7 @@ SECRET = bytes.fromhex("c0ffee" * 10 + "cafe")  # every input is drawn from it, 
 LEVEL = load_level()
 EXERCISES = {exercise.slug: exercise for exercise in LEVEL.exercises}
 OURS = re.compile(r"(^|[\s(])/[a-z]+/|site-packages|grader/checks|tests/checks|Traceback|check_\w+\.py|\x1b")
+UNSEEDED = re.compile(rb"default_rng\(\)|np\.random\.rand")  # such a variant gives other numbers each time: nothing to keep
 ANY_LINE = 20  # characters: shorter lines of a check may stand in a message by chance
 
 
@@ -64,7 +65,8 @@ def test_every_wrong_variant_is_told_as_it_should_be(slug: str, pool: Pool, gold
         assert not OURS.search(text), (name, OURS.search(text))
         assert "next" in text, name
         assert not check_source.intersection(line.strip() for line in lines if len(line.strip()) > ANY_LINE), name
-    golden(f"messages/{slug}.txt", grouped(texts))
+    unseeded = {variant.name for variant in variants if UNSEEDED.search(variant.source)}
+    golden(f"messages/{slug}.txt", grouped({name: text for name, text in texts.items() if name not in unseeded}))
 
 
 def test_the_golden_messages_are_those_of_the_level() -> None:
