@@ -202,7 +202,7 @@ def test_work_marked_hostile_is_left_out_below_contained_and_only_there(class_of
 
 
 def test_one_interrupt_finishes_what_has_begun_and_saves_it(class_of: Path) -> None:
-    pool, told = FakePool(before=lambda number: os.kill(os.getpid(), signal.SIGINT) if number == 2 else None), Told()
+    pool, told = FakePool(before=lambda number: signal.raise_signal(signal.SIGINT) if number == 2 else None), Told()
     outcome = grade(class_of, pool, told)
 
     assert outcome.graded is None
@@ -220,8 +220,8 @@ def test_one_interrupt_finishes_what_has_begun_and_saves_it(class_of: Path) -> N
 def test_two_interrupts_stop_at_once_and_keep_what_was_done(class_of: Path) -> None:
     def twice(number: int) -> None:
         if number == 2:
-            os.kill(os.getpid(), signal.SIGINT)
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
 
     outcome = grade(class_of, FakePool(before=twice))
 
@@ -243,7 +243,7 @@ def test_a_pool_that_fails_keeps_what_was_done_before(class_of: Path) -> None:
 def test_an_interrupted_resumed_run_leaves_the_same_rows_as_an_undisturbed_one(class_of: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes(b"k" * 32)
-    grade(class_of, FakePool(before=lambda number: os.kill(os.getpid(), signal.SIGINT) if number == 1 else None), secret_file=secret)
+    grade(class_of, FakePool(before=lambda number: signal.raise_signal(signal.SIGINT) if number == 1 else None), secret_file=secret)
     grade(class_of, FakePool(), secret_file=secret)
     disturbed = rows(class_of)
     for path in (tmp_path / "graded").iterdir():
