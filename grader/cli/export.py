@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli import render
+from grader.cli import handback, render
 from grader.errors import UsageError
 from grader.results import ExitCode
 
@@ -25,6 +25,9 @@ MAX_SHOWN = 20
 @click.group("export", epilog="Example: grader export canvas --template gradebook.csv -o import.csv")
 def export_group() -> None:
     """Write the marks of a class for Canvas, Moodle, Gradescope, CI or a spreadsheet."""
+
+
+export_group.add_command(handback.feedback)
 
 
 def marks_of(folder: Path) -> tuple[tuple[MarkRow, ...], str, Level]:
@@ -68,6 +71,18 @@ def moodle(folder: Path, template: Path, out: Path) -> ExitCode:
     return _filled(fill_moodle(_text(template), rows), out)
 
 
+@export_group.command("gradebook", epilog="Example: grader export gradebook --out-of 10 -o gradebook.csv")
+@FOLDER
+@click.option("--out-of", type=click.FloatRange(min=0, min_open=True), default=None, help="Points of the grade item (default: ours).")
+@OUT
+def gradebook(folder: Path, out_of: float | None, out: Path) -> ExitCode:
+    """Write a CSV for Moodle's gradebook import, by e-mail address or ID number."""
+    from grader.export.moodle_gradebook import moodle_gradebook
+
+    rows, title, _ = marks_of(folder)
+    return _filled(moodle_gradebook(rows, title, out_of), out)
+
+
 def _text(path: Path) -> str:
     """A table's text with its mark and line ends kept; one that is not UTF-8 is not written back as such."""
     try:
@@ -107,31 +122,6 @@ def gradescope(folder: Path, out: Path) -> ExitCode:
         own.mkdir(parents=True, exist_ok=True)
         write_whole(own / "results.json", gradescope_results(submission, level), durable=False)
     return _written(len(submissions), out)
-
-
-@export_group.command("feedback", epilog="Example: grader export feedback -o feedback.zip")
-@FOLDER
-@OUT
-def feedback(folder: Path, out: Path) -> ExitCode:
-    """Pack the pages to hand back as Moodle takes feedback files.
-
-    FOLDER must hold the pages; `grader report` renders them again.
-    """
-    from grader.classroom.outputs import write_whole_bytes
-    from grader.export.feedback import moodle_feedback
-    from grader.report.names import page_name
-
-    rows, _, _ = marks_of(folder)
-    learners = {row.submission.key: row.submission.name for row in rows}
-    missing = [key for key in learners if not (folder / "learners" / page_name(key)).is_file()]
-    if missing:
-        raise UsageError(f"There is no page for `{missing[0]}` in `{folder / 'learners'}`.", hint=f"grader report {folder}")
-    pages = [(key, name, (folder / "learners" / page_name(key)).read_bytes()) for key, name in learners.items()]
-    data, left_out = moodle_feedback(pages)
-    if left_out:
-        click.echo(render.wrap(f"Left out, since Moodle's ids are numbers: {', '.join(left_out[:MAX_SHOWN])}"), err=True)
-    write_whole_bytes(out, data)
-    return _written(len(pages) - len(left_out), out)
 
 
 @export_group.command("junit", epilog="Example: grader export junit -o junit.xml")

@@ -164,6 +164,11 @@ def _number(text: str) -> float | None:
 
 def _decimal(value: float, delimiter: str, like: str) -> str:
     """Two decimals, with a comma where the table writes one."""
-    text = str(Decimal(repr(round(value, 6))).quantize(Decimal("0.01"), ROUND_HALF_UP))  # half a point up, never to the even one
+    text = in_hundredths(value)
     is_comma = delimiter == ";" and re.search(r"\d,\d\d\b", like) is not None
     return text.replace(".", ",") if is_comma else text
+
+
+def in_hundredths(value: float) -> str:
+    """A mark with two decimals, a dot between them."""
+    return str(Decimal(repr(round(value, 6))).quantize(Decimal("0.01"), ROUND_HALF_UP))  # half a point up, never to the even one

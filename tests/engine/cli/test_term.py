@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -243,13 +244,14 @@ def test_pages_go_back_in_moodles_own_layout_and_can_be_taken_in_as_its_download
     from grader.classroom.layouts import moodle
 
     grade(say)
+    shutil.rmtree("graded/learners")
     code, out, _ = say("export", "feedback", "-o", "feedback.zip")
     first = Path("feedback.zip").read_bytes()
     say("export", "feedback", "-o", "feedback.zip")
     with zipfile.ZipFile("feedback.zip") as archive:
         found = {moodle(name): archive.read(name) for name in archive.namelist()}
 
-    assert (code, out) == (0, "3 rows written to feedback.zip\n")
+    assert (code, out) == (0, "3 pages for Moodle written to feedback.zip\n")
     assert Path("feedback.zip").read_bytes() == first
     assert {meant.key for meant in found if meant is not None} == {"20114", "20115", "20213"}
     assert all(page.startswith(b"<!") for page in found.values())
