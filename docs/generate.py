@@ -56,13 +56,14 @@ def errors(out: Out) -> None:
 
 def lint_rules(out: Out) -> None:
     """The tables of lint rules."""
-    from grader.content.lint import RULES
+    from grader.content.lint import LOAD, RULES
     from grader.quiz.rules import RULES as QUIZ_RULES
+    from grader.quiz.rules.registry import SHAPE
 
-    for title, rules in (("Exercises and notes", RULES), ("Quizzes and cards", tuple(QUIZ_RULES.values()))):
+    for title, first, rules in (("Exercises and notes", LOAD, RULES), ("Quizzes and cards", SHAPE, tuple(QUIZ_RULES.values()))):
         out(f"## {title}\n\n| rule | holds when |\n| --- | --- |\n")
-        for rule in rules:
-            out(f"| `{rule.id}` | {rule.sentence.replace('|', '&#124;')} |\n")
+        for name, sentence in (first, *((rule.id, rule.sentence) for rule in rules)):
+            out(f"| `{name}` | {sentence.replace('|', '&#124;')} |\n")
         out("\n")
 
 

@@ -12,7 +12,7 @@ import click
 from grader.cli import render
 from grader.content.models import Style
 from grader.content.tree import ContentRoot, find_root
-from grader.errors import ContentError, UsageError
+from grader.errors import UsageError
 from grader.results import ExitCode
 
 if TYPE_CHECKING:
@@ -90,33 +90,22 @@ def _closing(count: int) -> str:
 
 
 def _findings(root: ContentRoot, drafts: bool) -> list[Finding]:
-    """Everything to mend, by file and place. Where files cannot be read, what stands on them is not looked at."""
-    from grader.content.lint import lint_level
-    from grader.content.load import load_level
+    """Everything to mend, by file and place. What cannot be read is told, and hides nothing of the rest."""
+    from grader.content.lint import lint_root
 
-    try:
-        level = load_level(root, drafts=drafts)
-    except ContentError as error:
-        return sorted({*(_from_text(problem) for problem in error.problems), *_quiz_findings(root, None)})
-    return sorted({*lint_level(level), *_quiz_findings(root, level)})
+    level, found = lint_root(root, drafts=drafts)
+    return sorted({*found, *_quiz_findings(root, level)})
 
 
-def _from_text(problem: str) -> Finding:
-    """A problem of loading, `file:line:col: message`, as a finding of the rule `load`."""
-    from grader.content.lint import Finding
-
-    file, line, col, message = problem.split(":", 3)
-    return Finding(file, int(line), int(col), "load", message.strip())
-
-
-def _quiz_findings(root: ContentRoot, level: Level | None) -> list[Finding]:
+def _quiz_findings(root: ContentRoot, level: Level) -> list[Finding]:
     """What the quiz half finds; its messages end in the rule's id."""
     if not root.quizzes.is_dir():
         return []
     from grader.content.lint import Finding, anchor_names
+    from grader.quiz.rules.registry import SHAPE
 
     lint_quizzes, rules, known = _quiz_half()
-    if level is not None:
+    if level.key_terms:  # none: level.yaml cannot be read, and then every name would be unknown
         terms = {term.id: term.term for term in level.key_terms}
         slugs = frozenset(exercise.slug for exercise in level.exercises) | {
             slug for objective in level.objectives for slug in objective.drafts
@@ -127,7 +116,7 @@ def _quiz_findings(root: ContentRoot, level: Level | None) -> list[Finding]:
         text, _, rule = problem.message.removesuffix(")").rpartition(" (")
         is_named = rule in rules
         message = text if is_named else problem.message
-        findings.append(Finding(problem.file, problem.position.line, problem.position.col, rule if is_named else "quiz-shape", message))
+        findings.append(Finding(problem.file, problem.position.line, problem.position.col, rule if is_named else SHAPE[0], message))
     return findings
 
 
@@ -143,12 +132,22 @@ def _quiz_half() -> tuple[Callable[[Path, Known], list[Problem]], Mapping[str, Q
     return lint_quizzes, RULES, Known()
 
 
-def _say_rules(as_json: bool) -> ExitCode:
-    from grader.content.lint import RULES
+def rule_sentences() -> dict[str, str]:
+    """Every rule that `lint` knows, by id: those of reading, of exercises and notes, of quizzes and cards."""
+    from grader.content.lint import LOAD, RULES
 
     _, quiz_rules, _ = _quiz_half()
-    rows = [{"id": rule.id, "sentence": rule.sentence} for rule in RULES]
-    rows += [{"id": rule.id, "sentence": rule.sentence} for rule in quiz_rules.values()]
+    from grader.quiz.rules.registry import SHAPE
+
+    return {
+        **dict((LOAD, SHAPE)),
+        **{rule.id: rule.sentence for rule in RULES},
+        **{rule.id: rule.sentence for rule in quiz_rules.values()},
+    }
+
+
+def _say_rules(as_json: bool) -> ExitCode:
+    rows = [{"id": name, "sentence": sentence} for name, sentence in rule_sentences().items()]
     if as_json:
         click.echo(render.envelope("lint", {"rules": rows}))
     else:

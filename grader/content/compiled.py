@@ -131,7 +131,7 @@ class _Builder:
     def __init__(self, rows: Sequence[Mapping[str, Any]], root: ContentRoot, with_drafts: bool) -> None:
         self.rows = rows
         self.root = root
-        shown = [(row["folder"], entry) for row in rows for entry in row["exercises"] if with_drafts or not entry["draft"]]
+        shown = [(row["folder"], entry) for row in rows for entry in row["exercises"] if _is_shown(entry, with_drafts)]
         self.by_slug: dict[str, tuple[str, Mapping[str, Any]]] = {entry["slug"]: (folder, entry) for folder, entry in shown}
         self.numbers = {slug: number for number, slug in enumerate(self.by_slug, 1)}
 
@@ -193,6 +193,10 @@ class _Builder:
                 found.add(needed)
                 todo += self._needs(self.by_slug[needed][1])
         return tuple(f"{folder}.{slug.replace('-', '_')}" for slug, (folder, _) in self.by_slug.items() if slug in found)
+
+
+def _is_shown(entry: Mapping[str, Any], with_drafts: bool) -> bool:
+    return not entry.get("is_broken") and (with_drafts or not entry["draft"])
 
 
 def _misconception(entry: Mapping[str, Any]) -> MisconceptionEntry:

@@ -26,12 +26,18 @@ class Report:
         self.shown = shown
         self.positions = loaded.positions
         self.problems: list[Problem] = list(loaded.problems)
+        self.places: list[Where] = []  # of the problems that have one
 
     def at(self, where: Where, message: str) -> None:
         """Note a problem; a place without a position of its own gets that of what holds it."""
+        self.places.append(where)
         while where and where not in self.positions:
             where = where[:-1]
         self.problems.append(Problem(self.shown, self.positions.get(where, Position(1, 1)), message))
+
+    def is_sound(self, where: Where) -> bool:
+        """Whether nothing was noted at a place or inside it."""
+        return not any(place[: len(where)] == where for place in self.places)
 
 
 class Entry:

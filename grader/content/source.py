@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +42,27 @@ LIMIT_NAMES = (
 
 def read_sources(root: ContentRoot) -> dict[str, Any]:
     """The compiled form of a level; ContentError with every problem otherwise."""
+    read = read_partly(root)
+    if read.problems:
+        raise ContentError([str(problem) for problem in read.problems])
+    return read.stored
+
+
+@dataclass(frozen=True, slots=True)
+class Partly:
+    """What could be read of a level: for lint, so that one broken entry hides no problem of the others."""
+
+    stored: dict[str, Any]  # exercises that were noted as broken are marked `is_broken`
+    problems: tuple[Problem, ...]
+    is_whole: bool  # every file is a mapping: nothing is missing but broken entries
+
+
+def read_partly(root: ContentRoot) -> Partly:
+    """The compiled form with stand-ins for what is wrong, and everything wrong with it."""
     reader = _Sources(root)
     stored = reader.level()
-    if reader.problems:
-        raise ContentError([str(problem) for problem in reader.problems])
-    return stored
+    reader.mark_broken(stored)
+    return Partly(stored, tuple(reader.problems), reader.is_whole)
 
 
 class _Sources:
@@ -56,6 +73,7 @@ class _Sources:
         self.reports: list[Report] = []
         self.stub_problems: list[Problem] = []
         self.places: dict[str, Entry] = {}  # slug -> the entry that defines it
+        self.is_whole = True
 
     @property
     def problems(self) -> list[Problem]:
@@ -74,6 +92,15 @@ class _Sources:
             self._check_unlisted(stored["objectives"])
         return stored
 
+    def mark_broken(self, stored: dict[str, Any]) -> None:
+        """Mark the exercises whose own entry has a problem: their values are stand-ins."""
+        reports = {report.shown: report for report in self.reports}
+        for objective in stored["objectives"]:
+            report = reports[self.root.shown(self.root.exercises / objective["folder"] / "objective.yaml")]
+            for index, row in enumerate(objective["exercises"]):
+                if not report.is_sound(("exercises", index)):
+                    row["is_broken"] = True
+
     def _file(self, path: Path, read: Callable[[Entry], dict[str, Any]]) -> dict[str, Any]:
         shown = self.root.shown(path)
         try:
@@ -84,6 +111,7 @@ class _Sources:
         self.reports.append(report)
         if isinstance(loaded.data, dict):
             return read(Entry(loaded.data, report))
+        self.is_whole = False
         if not loaded.problems:
             report.at((), "expected a mapping (key: value)")
         return read(Entry({}, Report(shown, Loaded({}, {}, ()))))  # stand-ins; what is missing from them would only repeat that

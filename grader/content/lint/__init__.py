@@ -6,7 +6,7 @@ Reads files and syntax trees, and runs nothing of them: what needs running (solu
 from __future__ import annotations
 
 from grader.content.lint.findings import Finding, Rule
-from grader.content.lint.rules import RULES, lint_level
+from grader.content.lint.rules import LOAD, RULES, lint_level, lint_root
 from grader.content.lint.words import anchor_names
 
-__all__ = ["RULES", "Finding", "Rule", "anchor_names", "lint_level"]
+__all__ = ["LOAD", "RULES", "Finding", "Rule", "anchor_names", "lint_level", "lint_root"]

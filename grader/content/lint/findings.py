@@ -42,6 +42,7 @@ class Rule:
     id: str
     sentence: str
     look: Callable[[Level], Iterable[Found]]
+    needs_whole: bool = False  # looks for names that only a level without unreadable files has in full
 
 
 @lru_cache(maxsize=1024)

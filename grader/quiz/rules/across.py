@@ -113,7 +113,7 @@ def objective_covered(bench: Bench, name: str) -> Iterator[Problem]:
         )
         for what, found, wanted in counted:
             if found < wanted:
-                yield file.problem(("objective",), f"{found} {what}, {wanted} are needed ({name})")
+                yield file.problem(("objective",), f"{found} of {wanted} {what} ({name})")
 
 
 @rule("term-covered", "Every key term has cards for its meaning, the term, and a use.")
@@ -201,8 +201,8 @@ _ASKS = {
 def ids_locked(bench: Bench, name: str) -> Iterator[Problem]:
     """Only where the content is whole: a broken file must not look like retired ids."""
     lock = read_lock(bench.catalogue.path.parent / LOCK)
-    entries = {entry.id: entry for entry in bench.entries}
-    items = [Item(entry.id, "card" if entry.is_card else "question", entry.data) for entry in bench.entries]
+    entries = {entry.id: entry for entry in reversed(bench.entries)}  # the first of two with one id: the second is told by ids-unique
+    items = [Item(entry.id, "card" if entry.is_card else "question", entry.data) for entry in entries.values()]
     for found, change in compare(items, lock).items():
         if change is not Change.GONE:
             yield entries[found].problem(name, _ASKS[change], "id")

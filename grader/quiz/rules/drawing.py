@@ -37,16 +37,20 @@ FACES, FEWEST_FACES = 60, 4
 def params_drawable(bench: Bench, name: str) -> Iterator[Problem]:
     """Static: nothing is drawn."""
     for entry in bench.entries:
-        known: set[str] = set()
-        for parameter, how in entry.data.get("params", {}).items():
-            rules = [key for key in how if key in PARAM_RULES]
-            if len(rules) != 1:
-                yield entry.problem(name, f"`{parameter}` needs exactly one of {', '.join(sorted(PARAM_RULES))}", "params", parameter)
-            for text in _expressions_of(how):
-                yield from _check(entry, name, text, known, "params", parameter)
-            known.add(parameter)
-        for where, text in _other_expressions(bench, entry):
-            yield from _check(entry, name, text, known, *where)
+        yield from _undrawable(bench, entry, name)
+
+
+def _undrawable(bench: Bench, entry: Entry, name: str) -> Iterator[Problem]:
+    known: set[str] = set()
+    for parameter, how in entry.data.get("params", {}).items():
+        rules = [key for key in how if key in PARAM_RULES]
+        if len(rules) != 1:
+            yield entry.problem(name, f"`{parameter}` needs exactly one of {', '.join(sorted(PARAM_RULES))}", "params", parameter)
+        for text in _expressions_of(how):
+            yield from _check(entry, name, text, known, "params", parameter)
+        known.add(parameter)
+    for where, text in _other_expressions(bench, entry):
+        yield from _check(entry, name, text, known, *where)
 
 
 def _expressions_of(how: Any) -> list[str]:
@@ -127,6 +131,8 @@ def variants_hold(bench: Bench, name: str) -> Iterator[Problem]:
     """Draws every variant, or a thousand, and marks the key and the wrong answers of each; what was proven once is remembered."""
     proofs = Proofs(cache_folder())
     for entry in bench.questions:
+        if any(_undrawable(bench, entry, name)):
+            continue  # told by params-drawable; what comes of it would only mislead
         found = proofs.known(entry.data)
         if found is None:
             found = [(message, where) for message, where in _faults(bench, entry)]

@@ -69,6 +69,8 @@ class Rule:
     find: Callable[[Bench], Iterator[Problem]]
 
 
+SHAPE = ("quiz-shape", "Every quiz file, question, card and misconception has the shape of its schema.")  # stands before all rules
+
 RULES: dict[str, Rule] = {}
 
 

@@ -108,7 +108,7 @@ def test_lint_of_files_that_cannot_be_read_tells_all_problems(level: Path, capsy
 
     assert main(["lint", "--json", "--level", str(level)]) == 1
     document = json.loads(capsys.readouterr().out)
-    assert [finding["rule"] for finding in document["data"]["findings"]] == ["load"] * 5
+    assert [finding["rule"] for finding in document["data"]["findings"]].count("load") == 5
     assert document["data"]["findings"][0]["file"] == "exercises/a_first/objective.yaml"
 
 
@@ -135,7 +135,9 @@ def test_lint_without_pydantic_says_what_to_install() -> None:
 
 def test_lint_lists_its_rules(capsys: Capture) -> None:
     assert main(["lint", "--rules"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()][: len(RULES)] == [rule.id for rule in RULES]
+    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert listed[:2] == ["load", "quiz-shape"]
+    assert listed[2 : 2 + len(RULES)] == [rule.id for rule in RULES]
 
 
 def test_a_folder_that_holds_no_level_is_wrong_usage(tmp_path: Path, capsys: Capture) -> None:

@@ -1,0 +1,1 @@
+"""Other right ways of add_rows."""

@@ -1,0 +1,1 @@
+"""Known wrong ways of add_rows."""
