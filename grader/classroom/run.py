@@ -15,6 +15,7 @@ from grader.classroom.interrupts import Interrupts
 from grader.classroom.plan import Assigned, Measured, Wanted, planned, wanted
 from grader.classroom.pooling import NEEDED, Grading, Job, OpenPool
 from grader.classroom.settings import ClassSettings
+from grader.classroom.shards import KEPT_SHARD, Shard
 from grader.content.models import Level
 from grader.documents import canonical, evidence_json, result_json
 from grader.errors import IsolationUnavailable
@@ -44,7 +45,7 @@ class Progress(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What is to be graded and how. `secret` is None for the class's own."""
+    """What is to be graded and how. `secret` is None for the class's own; `shard` narrows the run down to a share of its results."""
 
     level: Level
     settings: ClassSettings
@@ -53,6 +54,7 @@ class RunRequest:
     own: bool = False
     allow_separated: bool = False
     secret: bytes | None = None
+    shard: Shard | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +85,15 @@ def grade_class(store: ClassStore, request: RunRequest, open_pool: OpenPool, pro
         )
         store.start_run(run, submissions, now())
         needed = list(wanted(run, request.work, store.submissions(run.id)))
+        if request.shard is not None:
+            needed = request.shard.of(needed)
+        store.keep(KEPT_SHARD, str(request.shard or ""))
         finished = store.finished()
         missing = [each for each in needed if each.key not in finished]
         progress.begin(len(missing), len(needed) - len(missing))
         graded = grade_missing(store, pool, missing, interrupts, progress, now)
     is_interrupted = graded < len(missing)
-    if not is_interrupted:
+    if not is_interrupted and request.shard is None:
         store.finish_run(run.id, now())
     return RunOutcome(run, graded, len(needed) - len(missing), is_interrupted)
 

@@ -17,6 +17,7 @@ from grader.classroom.rollcall import RollCall, ids_of, roll_call, with_extensio
 from grader.classroom.roster import Reconciled, Roster, read_roster, reconcile
 from grader.classroom.run import Progress, RunOutcome, RunRequest, grade_class
 from grader.classroom.settings import SETTINGS_NAME, ClassSettings, Commits, read_settings
+from grader.classroom.shards import Shard
 from grader.content.load import load_level
 from grader.content.models import Level
 from grader.content.tree import find_root
@@ -45,11 +46,12 @@ class GradeOptions:
     command: str = "grader grade"
     roster: Path | None = None
     settings: Path | None = None  # in place of the class.yaml that lies with the submissions
+    shard: Shard | None = None  # grade only this share; nothing is published before the shares are merged
 
 
 @dataclass(frozen=True, slots=True)
 class FolderOutcome:
-    """How it went; `graded` is None when the run was interrupted."""
+    """How it went; `graded` is None when the run was interrupted, and for a share of a class."""
 
     run: RunOutcome
     graded: GradedClass | None
@@ -95,7 +97,12 @@ def grade_folder(
     level, settings, intake = asked.level, asked.settings, asked.intake
     only = _only(options.only, level, settings)
     secret = _secret(options.secret_file)
-    _make_folder(options.folder)
+    if options.shard is not None and secret is None:
+        raise UsageError(
+            "Every share of a class needs the same secret, so one has to be given.",
+            hint="make it once with `head -c 32 /dev/urandom > secret`, and give --secret-file secret to each share",
+        )
+    make_folder(options.folder)
     with RunLock(options.folder, command=options.command, now=now), ClassStore(options.folder) as store:
         if store.notice:
             progress.notice(store.notice)
@@ -110,10 +117,11 @@ def grade_folder(
             own=options.own,
             allow_separated=options.isolation is IsolationLevel.SEPARATED,
             secret=secret,
+            shard=options.shard,
         )
         opener = open_pool or pool_opener(level, settings.limits, options.slots or usable_cores(), options.isolation)
         run = grade_class(store, request, opener, progress, now)
-        graded = None if run.is_interrupted else graded_class(store, level)
+        graded = None if run.is_interrupted or options.shard is not None else graded_class(store, level)
         if graded is not None:
             publish(store, graded, level)
     return FolderOutcome(run, graded, (*intake.ignored, *intake.unclear), asked.call.reconciled)
@@ -170,7 +178,8 @@ def _secret(path: Path | None) -> bytes | None:
     return secret
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
+    """The folder of a class, made when it is not there; UsageError when something else is."""
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"`{folder}` is not a folder.", hint="name another one with -o")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # the class secret and hidden inputs lie in it

@@ -56,6 +56,7 @@ DEFAULT_FOLDER = "graded"
 @click.option(
     "--settings", type=click.Path(path_type=Path), default=None, help="Settings (default: class.yaml in the folder, or beside the .zip)."
 )
+@click.option("--shard", "shard", metavar="I/N", default=None, help="Grade only share I of N, on this machine; `grader merge` joins them.")
 @click.option("--dry-run", is_flag=True, help="Grade nothing; show who handed in what, and everything that is doubtful.")
 @render.json_file
 def grade(
@@ -71,6 +72,7 @@ def grade(
     roster: Path | None,
     strict_roster: bool,
     settings: Path | None,
+    shard: str | None,
     dry_run: bool,
     json_path: str | None,
 ) -> ExitCode:
@@ -83,8 +85,13 @@ def grade(
     from grader.classroom.exams import exam_marks, write_exam
     from grader.classroom.outputs import write_documents
     from grader.classroom.service import GradeOptions, exit_code, grade_folder
+    from grader.classroom.shards import parse_shard
     from grader.report.pages import write_report
 
+    if shard is not None and (exam_key is not None or json_path is not None):
+        raise UsageError(
+            "A share of a class has no marks yet.", hint="merge the shares first, then grade the merged folder with this option"
+        )
     options = GradeOptions(
         submissions=submissions,
         folder=folder,
@@ -97,6 +104,7 @@ def grade(
         command=" ".join(["grader", *sys.argv[1:]]),
         roster=roster,
         settings=settings,
+        shard=parse_shard(shard) if shard is not None else None,
     )
     if dry_run:
         return _dry_run(options, strict_roster, json_path)
@@ -114,10 +122,14 @@ def grade(
 
     with TerminalProgress() as progress:
         outcome = grade_folder(options, progress, utc_now, publish)
-    if outcome.graded is None:
+    if outcome.run.is_interrupted:
         click.echo(interrupted(outcome.run), err=True)
         return ExitCode.INTERRUPTED
-    _write_json(json_path, outcome.graded)
+    if outcome.graded is None:
+        click.echo(f"Share {options.shard} is graded: {outcome.run.graded} now, {outcome.run.done_before} from the store.")
+        click.echo(f"Join the shares: grader merge {folder} … -o graded")
+        return ExitCode.DONE
+    write_json(json_path, outcome.graded)
     click.echo(summary(outcome.graded, outcome.run, outcome.ignored, folder), err=json_path == "-")
     return exit_code(outcome.graded, outcome.reconciled if strict_roster else None)
 
@@ -219,7 +231,7 @@ def summary(graded: GradedClass, run: RunOutcome, ignored: Sequence[str], folder
     )
 
 
-def _write_json(json_path: str | None, graded: GradedClass) -> None:
+def write_json(json_path: str | None, graded: GradedClass) -> None:
     """The bare result document, to a file or to stdout."""
     from grader.classroom.outputs import class_document, write_whole
     from grader.documents import canonical
@@ -252,7 +264,7 @@ def report(folder: Path, json_path: str | None) -> ExitCode:
         graded = graded_class(store, level)
         write_documents(folder, graded)
         write_report(folder, store, graded, level, datetime.now(UTC))
-    _write_json(json_path, graded)
+    write_json(json_path, graded)
     click.echo(f"Report: {folder / 'index.html'}", err=json_path == "-")
     return ExitCode.DONE
 

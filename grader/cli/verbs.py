@@ -43,6 +43,7 @@ VERBS: dict[str, Verb] = {
         Verb("stats", "grader.cli.mine", "Show how quizzes and cards go, objective by objective, and how well you judge yourself.", LEARN),
         Verb("data", "grader.cli.mine", "Take along, bring back, or delete everything the program has kept about you.", LEARN),
         Verb("grade", "grader.cli.instructor", "Grade a folder of submissions.", TEACH),
+        Verb("merge", "grader.cli.sharing", "Join the shares of a class that `grader grade --shard` graded.", TEACH),
         Verb("report", "grader.cli.instructor", "Render the report of a graded class.", TEACH),
         Verb("class", "grader.cli.classes", "Look at a graded class: item statistics, misconceptions, similar programs.", TEACH),
         Verb("mark", "grader.cli.mark", "Mark free answers with their rubric, blind, one question across the class.", TEACH),

@@ -251,6 +251,15 @@ class ClassStore:
             )
             return frozenset(ResultKey(*row) for row in rows)
 
+    def broken(self) -> frozenset[ResultKey]:
+        """The keys that were tried and are our own fault."""
+        with explained(self.path):
+            rows = self._db.execute(
+                "SELECT source_key, slug, suite_sha256, environment_sha256, secret_id FROM result WHERE verdict = ?",
+                (Verdict.BROKEN.value,),
+            )
+            return frozenset(ResultKey(*row) for row in rows)
+
     def commit(self, results: Iterable[StoredResult], now: str) -> None:
         """Keep results, all or none. The first that is not broken wins; the same again is counted, another one is noted as a conflict."""
         with self._writing():

@@ -153,3 +153,23 @@ def test_doctor_measures_this_machine(screen: Screen) -> None:
     assert code == 0
     assert re.match(r"(walled|contained) \(", findings["Isolation"]["value"])
     assert re.fullmatch(r"(\d+) of \1 probes held", findings["Probes"]["value"])
+
+
+def test_shares_are_graded_and_joined(screen: Screen, golden: Golden, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"k" * 32)
+    first = screen("grade", "work", "-o", "share-1", "--shard", "1/2", "--secret-file", "secret")
+    early = screen("merge", "share-1")
+    second = screen("grade", "work", "-o", "share-2", "--shard", "2/2", "--secret-file", "secret")
+    joined = screen("merge", "share-1", "share-2")
+    code, out, _ = screen("merge", "share-1", "share-2", "--json", "-")
+
+    golden("shares.txt", "".join(f"{code}\n{out}{err}\n" for code, out, err in (first, early, second, joined)))
+    assert code == 0
+    assert out == (tmp_path / "graded" / "result.json").read_text()
+
+
+def test_a_share_has_no_marks_to_write(screen: Screen) -> None:
+    code, _, err = screen("grade", "work", "--shard", "1/2", "--json", "-")
+
+    assert code == 2
+    assert "A share of a class has no marks yet." in err
