@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.classroom.archives import open_archive
+from grader.classroom.examkept import ClassExam
 from grader.classroom.folders import open_folder
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, Meaning, is_passed_over, storable
@@ -74,11 +75,11 @@ def _mark(learner: str, candidates: Iterable[Candidate], key: ExamKey) -> ExamMa
     return mark
 
 
-def write_exam(folder: Path, code: Iterable[MarkedSubmission], marks: Mapping[str, ExamMark | None], exam: str) -> None:
+def write_exam(folder: Path, code: Iterable[MarkedSubmission], exam: ClassExam) -> None:
     """`exam.json` and `exam.csv` of a class folder: points of code and exam side by side, objective by objective."""
     code_by_key = {submission.key: submission for submission in code}
-    write_whole(folder / RESULT_NAME, json.dumps(_document(code_by_key, marks, exam), ensure_ascii=False, indent=1) + "\n")
-    write_whole(folder / TABLE_NAME, _table(code_by_key, marks))
+    write_whole(folder / RESULT_NAME, json.dumps(_document(code_by_key, exam.marks, exam.name), ensure_ascii=False, indent=1) + "\n")
+    write_whole(folder / TABLE_NAME, _table(code_by_key, exam.marks))
 
 
 def _document(code: Mapping[str, MarkedSubmission], marks: Mapping[str, ExamMark | None], exam: str) -> dict[str, Any]:

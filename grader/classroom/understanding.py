@@ -1,17 +1,27 @@
-"""What a class understood: items, misconceptions and who shares them, equal failures, objectives. From marks alone; knows no page."""
+"""What a class understood: items, misconceptions and who shares them, equal failures, objectives. From marks alone; knows no page.
+
+Exercises and the questions of an exam are columns of one table. Who did not sit the exam counts in no figure of its questions.
+"""
 
 from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from grader.classroom.alternatives import QuestionFigures, question_figures
 from grader.classroom.assemble import GradedClass, open_points
+from grader.classroom.examkept import ClassExam
 from grader.classroom.figures import MisconceptionFigures, class_figures
-from grader.classroom.items import Item, TestFigures, item_figures
+from grader.classroom.items import Item, ItemKind, TestFigures, item_figures
 from grader.documents import Json, MarkedSubmission
+from grader.quiz.exam import ExamMark, ItemMark
+from grader.quiz.marking import Standing
+
+MASTERED = 0.8  # share of an objective's points
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +36,23 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveFigures:
-    """One objective over the class: the mean share of its points, over those who have a mark in it."""
+    """One objective over the class: the mean share of its points, over those who have a mark in it; and that of the exam's questions.
+
+    `mastered` have at least MASTERED of the points, `below_half` less than half. Figures of the exam are None, and 0, without one.
+    """
 
     id: str
     n: int
     mean: float | None
+    mastered: int
     below_half: int
+    exam_n: int
+    exam_mean: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """Everything `grader class stats` shows."""
+    """Everything `grader class stats` shows. `attempts`: how many learners handed in how often."""
 
     learners: int
     items: TestFigures
@@ -44,22 +60,74 @@ class Understanding:
     together: tuple[tuple[str, str, int], ...]
     signatures: tuple[Signature, ...]
     objectives: tuple[ObjectiveFigures, ...]
+    questions: tuple[QuestionFigures, ...] = ()
+    attempts: tuple[tuple[int, int], ...] = ()
 
 
-def understanding(graded: GradedClass) -> Understanding:
-    """The figures of a class."""
+def understanding(graded: GradedClass, exam: ClassExam | None = None) -> Understanding:
+    """The figures of a class, with those of its exam where there was one."""
     learners = graded.learners
-    beliefs = class_figures(learners).misconceptions
+    sat = _sat(learners, exam)
+    beliefs = _with_exam(class_figures(learners).misconceptions, sat)
+    questions = question_figures(list(sat.values()), exam.alternatives) if exam is not None else ()
+    attempts = Counter(each.attempt for each in learners if each.points is not None)
     return Understanding(
-        len(learners), item_figures(items_of(learners)), beliefs, _together(beliefs), _signatures(learners), _objectives(learners)
+        len(learners),
+        item_figures([*items_of(learners), *questions_of(learners, sat)]),
+        beliefs,
+        _together(beliefs),
+        _signatures(learners),
+        _objectives(learners, sat),
+        questions,
+        tuple(sorted(attempts.items())),
     )
+
+
+def _sat(learners: Sequence[MarkedSubmission], exam: ClassExam | None) -> dict[str, ExamMark]:
+    """The marks of those learners who sat the exam, and whose answers could be marked."""
+    marks = exam.marks if exam is not None else {}
+    found = {each.key: marks.get(each.key) for each in learners}
+    return {key: mark for key, mark in found.items() if mark is not None and not mark.refused}
+
+
+def questions_of(learners: Sequence[MarkedSubmission], sat: Mapping[str, ExamMark]) -> list[Item]:
+    """Each question as an item worth one point; nan for who did not sit the exam, or got no such question."""
+    objective = {item.question: item.objective for mark in sat.values() for item in mark.items}
+    by_learner = {key: {item.question: item for item in mark.items} for key, mark in sat.items()}
+    return [
+        Item(name, 1.0, tuple(_score(by_learner.get(each.key, {}).get(name)) for each in learners), ItemKind.QUESTION, objective[name])
+        for name in sorted(objective)
+    ]
+
+
+def _score(item: ItemMark | None) -> float | None:
+    if item is None:
+        return math.nan
+    return None if item.standing is Standing.BLANK else float(item.score)
+
+
+def _with_exam(beliefs: Sequence[MisconceptionFigures], sat: Mapping[str, ExamMark]) -> tuple[MisconceptionFigures, ...]:
+    """Misconceptions of code and answers together, by how many learners showed them."""
+    keys = {each.id: dict.fromkeys(each.keys) for each in beliefs}
+    places = {each.id: dict.fromkeys(each.slugs) for each in beliefs}
+    for key, mark in sat.items():
+        for item in mark.items:
+            for tag in item.misconceptions:
+                id_ = tag.partition("/")[0]
+                keys.setdefault(id_, {})[key] = None
+                places.setdefault(id_, {})[item.question] = None
+    ordered = sorted(keys, key=lambda id_: (-len(keys[id_]), id_))
+    return tuple(MisconceptionFigures(id_, tuple(keys[id_]), tuple(places[id_])) for id_ in ordered)
 
 
 def items_of(learners: Sequence[MarkedSubmission]) -> list[Item]:
     """Each exercise as an item. The automatic mark counts: a mark set by hand says something of the case, not of the exercise."""
-    slugs = [(marked.result.slug, marked.result.max_points) for marked in learners[0].exercises] if learners else []
-    columns = [tuple(_points(each, position) for each in learners) for position in range(len(slugs))]
-    return [Item(slug, worth, column) for (slug, worth), column in zip(slugs, columns, strict=True)]
+    results = [marked.result for marked in learners[0].exercises] if learners else []
+    columns = [tuple(_points(each, position) for each in learners) for position in range(len(results))]
+    return [
+        Item(result.slug, result.max_points, column, ItemKind.EXERCISE, result.objective)
+        for result, column in zip(results, columns, strict=True)
+    ]
 
 
 def _points(learner: MarkedSubmission, position: int) -> float | None:
@@ -90,15 +158,25 @@ def _signatures(learners: Sequence[MarkedSubmission]) -> tuple[Signature, ...]:
     return tuple(sorted(found, key=lambda each: (-len(each.keys), each.slug, each.signature)))
 
 
-def _objectives(learners: Sequence[MarkedSubmission]) -> tuple[ObjectiveFigures, ...]:
+def _objectives(learners: Sequence[MarkedSubmission], sat: Mapping[str, ExamMark]) -> tuple[ObjectiveFigures, ...]:
     ids = [row.id for row in learners[0].objectives] if learners else []
-    return tuple(_objective(id_, position, learners) for position, id_ in enumerate(ids))
+    ids += sorted({item.objective for mark in sat.values() for item in mark.items} - set(ids))
+    return tuple(_objective(id_, learners, sat) for id_ in ids)
 
 
-def _objective(id_: str, position: int, learners: Sequence[MarkedSubmission]) -> ObjectiveFigures:
-    rows = [learner.objectives[position] for learner in learners if learner.points is not None]
+def _objective(id_: str, learners: Sequence[MarkedSubmission], sat: Mapping[str, ExamMark]) -> ObjectiveFigures:
+    rows = [row for learner in learners if learner.points is not None for row in learner.objectives if row.id == id_]
     shares = [row.points / judged for row in rows if (judged := row.max_points - row.open_points) > 0]
-    return ObjectiveFigures(id_, len(shares), statistics.fmean(shares) if shares else None, sum(share < 0.5 for share in shares))
+    in_exam = [found for mark in sat.values() if (found := mark.by_objective.get(id_)) is not None]
+    return ObjectiveFigures(
+        id_,
+        len(shares),
+        statistics.fmean(shares) if shares else None,
+        sum(share >= MASTERED for share in shares),
+        sum(share < 0.5 for share in shares),
+        len(in_exam),
+        statistics.fmean(float(points) / count for points, count in in_exam) if in_exam else None,
+    )
 
 
 def understanding_json(found: Understanding) -> Json:
@@ -114,7 +192,9 @@ def understanding_json(found: Understanding) -> Json:
         "sem": found.items.sem,
         "items": [
             {
-                "exercise": item.name,
+                "name": item.name,
+                "kind": item.kind.value,
+                "objective": item.objective,
                 "n": item.n,
                 "facility": item.facility,
                 "omitted": item.omitted,
@@ -131,5 +211,35 @@ def understanding_json(found: Understanding) -> Json:
             {"exercise": each.slug, "signature": each.signature, "learners": list(each.keys), "checks": list(each.checks)}
             for each in found.signatures
         ],
-        "objectives": [{"id": each.id, "n": each.n, "mean": each.mean, "below_half": each.below_half} for each in found.objectives],
+        "objectives": [
+            {
+                "id": each.id,
+                "n": each.n,
+                "mean": each.mean,
+                "mastered": each.mastered,
+                "below_half": each.below_half,
+                "exam_n": each.exam_n,
+                "exam_mean": each.exam_mean,
+            }
+            for each in found.objectives
+        ],
+        "questions": [
+            {
+                "question": each.question,
+                "n": each.n,
+                "alternatives": [
+                    {
+                        "id": option.id,
+                        "text": option.text,
+                        "right": option.is_right,
+                        "misconception": option.misconception or None,
+                        "chosen": option.count,
+                        "by_third": list(option.by_third) if option.by_third else None,
+                    }
+                    for option in each.alternatives
+                ],
+            }
+            for each in found.questions
+        ],
+        "attempts": [{"attempts": attempts, "learners": learners} for attempts, learners in found.attempts],
     }

@@ -30,17 +30,19 @@ def class_group() -> None:
 @FOLDER
 @render.json_flag
 def stats(folder: Path, as_json: bool) -> ExitCode:
-    """Show how hard exercises were, how well they tell learners apart, and what is believed.
+    """Show how hard exercises and questions were, how well they tell learners apart, and what is believed.
 
-    p is the mean share of the points; r the correlation of an exercise with the rest, with its 95 % interval.
+    p is the mean share of the points; r the correlation of an item with the rest, with its 95 % interval. An exam that was marked with
+    `grader grade --exam-key` stands in the same table.
     """
     from grader.classroom.assemble import graded_class
+    from grader.classroom.examkept import exam_of
     from grader.classroom.understanding import understanding, understanding_json
     from grader.content.load import load_level
     from grader.store.classes import ClassStore
 
     with ClassStore.existing(folder) as store:
-        found = understanding(graded_class(store, load_level()))
+        found = understanding(graded_class(store, load_level()), exam_of(store))
     if as_json:
         click.echo(render.envelope("class", understanding_json(found)))
         return ExitCode.DONE
@@ -54,20 +56,35 @@ def _lines(found: Understanding) -> Iterator[str]:
     from grader.report.text import plural
 
     items = found.items
-    left = f", {items.left_out} left out for open points" if items.left_out else ""
-    yield f"{plural(found.learners, 'learner')}; {items.n} with work that could be judged in full{left}."
+    left = f", {items.left_out} left out for open points, or for not having sat the exam" if items.left_out else ""
+    yield render.wrap(f"{plural(found.learners, 'learner')}; {items.n} with work that could be judged in full{left}.")
     yield f"alpha {_figure(items.alpha)}, standard error {_figure(items.sem)} points, mean {_figure(items.mean)}, sd {_figure(items.sd)}."
     if items.is_small:
         yield render.wrap(f"Below {SMALL} learners figures say little: look at the intervals; nothing is flagged.")
     yield ""
     width = max([len(item.name) for item in items.items] or [8])
-    yield f"{'exercise':<{width}}     p      r   95 % interval   blank"
+    yield f"{'item':<{width}}     p      r   95 % interval   blank"
     for item in items.items:
         between = f"{item.interval[0]:+.2f} … {item.interval[1]:+.2f}" if item.interval else "n/a"
         flags = f"  {'; '.join(item.flags)}" if item.flags else ""
         figures = f"{_figure(item.facility):>5} {_figure(item.discrimination):>6} {between:>15} {_share(item.omitted):>7}"
         yield f"{item.name:<{width}} {figures}{flags}"
+    yield from _chosen(found)
     yield from _beliefs(found)
+
+
+def _chosen(found: Understanding) -> Iterator[str]:
+    """What was chosen, question by question; the thirds only where there are enough learners for them."""
+    if not found.questions:
+        return
+    yield ""
+    yield "Chosen, of all who got the question; then of the lowest, middle and highest third:"
+    for question in found.questions:
+        yield f"{question.question} ({question.n})"
+        for each in question.alternatives:
+            thirds = "  " + " ".join(f"{_share(share):>5}" for share in each.by_third) if each.by_third else ""
+            sign, belief = "✓" if each.is_right else "·", f"  {each.misconception}" if each.misconception else ""
+            yield f"  {sign} {each.id:<3} {_share(each.count / question.n if question.n else None):>5}{thirds}{belief}"
 
 
 def _beliefs(found: Understanding) -> Iterator[str]:
@@ -88,7 +105,9 @@ def _beliefs(found: Understanding) -> Iterator[str]:
             yield render.wrap(f"{sign.slug}: the same failure of {plural(len(sign.keys), 'learner')} ({names})")
     yield ""
     for row in found.objectives:
-        yield f"{row.id}: {_share(row.mean)} of the points on average, {plural(row.below_half, 'learner')} below half"
+        exam = f"; {_share(row.exam_mean)} of the exam's questions" if row.exam_n else ""
+        told = f"{plural(row.mastered, 'learner')} with at least 80 %, {row.below_half} below half"
+        yield render.wrap(f"{row.id}: {_share(row.mean)} of the points on average, {told}{exam}")
 
 
 def _figure(value: float | None) -> str:

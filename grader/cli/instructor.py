@@ -82,6 +82,7 @@ def grade(
     Canvas, Moodle, Blackboard or Gradescope let you download, zipped or not. With it, class.yaml if you want other settings than ours.
     Interrupted or killed, the same command goes on where it stopped.
     """
+    from grader.classroom.examkept import class_exam, exam_of, keep_exam
     from grader.classroom.exams import exam_marks, write_exam
     from grader.classroom.outputs import write_documents
     from grader.classroom.service import GradeOptions, exit_code, grade_folder
@@ -117,7 +118,10 @@ def grade(
     def publish(store: ClassStore, graded: GradedClass, level: Level) -> None:
         write_documents(folder, graded)
         if exam is not None:
-            write_exam(folder, graded.submissions, exam_marks(submissions, exam), exam.exam.name)
+            keep_exam(store, class_exam(exam.exam, exam_marks(submissions, exam)))
+        kept = exam_of(store)
+        if kept is not None:
+            write_exam(folder, graded.submissions, kept)
         write_report(folder, store, graded, level, datetime.now(UTC))
 
     with TerminalProgress() as progress:
@@ -254,6 +258,8 @@ def report(folder: Path, json_path: str | None) -> ExitCode:
     FOLDER is the one that `grader grade -o` wrote. Nothing is graded: all comes from its store.
     """
     from grader.classroom.assemble import graded_class
+    from grader.classroom.examkept import exam_of
+    from grader.classroom.exams import write_exam
     from grader.classroom.outputs import write_documents
     from grader.content.load import load_level
     from grader.report.pages import write_report
@@ -263,6 +269,9 @@ def report(folder: Path, json_path: str | None) -> ExitCode:
     with ClassStore.existing(folder) as store:
         graded = graded_class(store, level)
         write_documents(folder, graded)
+        exam = exam_of(store)
+        if exam is not None:
+            write_exam(folder, graded.submissions, exam)
         write_report(folder, store, graded, level, datetime.now(UTC))
     write_json(json_path, graded)
     click.echo(f"Report: {folder / 'index.html'}", err=json_path == "-")

@@ -20,7 +20,7 @@ from grader.content.strict_yaml import parse_strict
 from grader.errors import UsageError
 from grader.quiz.course import all_or_nothing, dump_choice, load_choice
 from grader.quiz.decode import decode_question
-from grader.quiz.drawn import Drawn, Shown
+from grader.quiz.drawn import Drawn, Options, Shown
 from grader.quiz.marking import VERSION, Marked, Standing, mark
 from grader.quiz.model import Kind, Question
 from grader.quiz.plan import apart
@@ -188,6 +188,7 @@ class ItemMark:
     raw: str
     read_as: str
     note: str  # why an answer could not be read
+    chosen: tuple[str, ...] = ()  # ids of the options ticked, whatever order the form showed them in
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,17 +243,26 @@ def _mark_item(exam: Exam, item: tuple[str, str, str], given: Mapping[str, objec
     question = exam.question(name)
     raw = answer_text(given.get(opaque))
     try:
-        marked = mark(realise(question, load_choice(choice)), raw, exam.terms)
+        drawn = realise(question, load_choice(choice))
     except NoVariant as error:
         raise UsageError(f"The mended question no longer fits the forms: {error}", hint="mark with the key's own questions") from error
-    return _item_mark(question, marked, raw)
+    return _item_mark(drawn, mark(drawn, raw, exam.terms), raw)
 
 
-def _item_mark(question: Question, marked: Marked, raw: str) -> ItemMark:
+def _item_mark(drawn: Drawn, marked: Marked, raw: str) -> ItemMark:
+    question = drawn.question
     note = "" if marked.standing.is_final else " ".join(marked.notes)
-    return ItemMark(
-        question.id, question.objective, marked.standing, marked.score or Fraction(0), marked.misconceptions, raw, marked.read_as, note
-    )
+    score = marked.score or Fraction(0)
+    chosen = _chosen(drawn, marked)
+    return ItemMark(question.id, question.objective, marked.standing, score, marked.misconceptions, raw, marked.read_as, note, chosen)
+
+
+def _chosen(drawn: Drawn, marked: Marked) -> tuple[str, ...]:
+    """What was ticked, as the content files call it."""
+    if not isinstance(drawn.key, Options) or not marked.standing.is_final:
+        return ()
+    ticked = marked.read_as.split()
+    return tuple(sorted(option.id for option in drawn.key.options if option.label in ticked))
 
 
 def mark_submission(files: Mapping[str, bytes], key: ExamKey) -> ExamMark | None:

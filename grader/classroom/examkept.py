@@ -1,0 +1,89 @@
+"""The exam of a class as its store keeps it: each learner's items and what could be chosen, so that statistics and pages need no file.
+
+Answers' marks are in it, and which options are right: it stays in the store, with the instructor. The key's secret is not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from grader.documents import canonical
+from grader.quiz.exam import Exam, ExamMark, ItemMark
+from grader.quiz.marking import Standing
+from grader.quiz.model import ChoiceKey
+from grader.store.classes import ClassStore
+
+KEPT = "exam"
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """An option of a question, as the content files have it."""
+
+    id: str
+    text: str
+    is_right: bool
+    misconception: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClassExam:
+    """An exam of a class: marks by learner, None where no answers came; alternatives by question, where there is something to choose."""
+
+    name: str
+    marks: Mapping[str, ExamMark | None]
+    alternatives: Mapping[str, tuple[Alternative, ...]]
+
+
+def class_exam(exam: Exam, marks: Mapping[str, ExamMark | None]) -> ClassExam:
+    """What is kept of an exam and its marks."""
+    alternatives = {}
+    for name in exam.questions:
+        key = exam.question(name).key
+        if isinstance(key, ChoiceKey):
+            alternatives[name] = tuple(Alternative(each.id, each.text, each.correct, each.misconception) for each in key.options)
+    return ClassExam(exam.name, marks, alternatives)
+
+
+def keep_exam(store: ClassStore, exam: ClassExam) -> None:
+    """Keep an exam in place of the one before."""
+    marks = {key: None if mark is None else _mark_json(mark) for key, mark in exam.marks.items()}
+    alternatives = {
+        name: [[each.id, each.text, each.is_right, each.misconception] for each in of] for name, of in exam.alternatives.items()
+    }
+    store.keep(KEPT, canonical({"name": exam.name, "marks": marks, "alternatives": alternatives}))
+
+
+def exam_of(store: ClassStore) -> ClassExam | None:
+    """The exam that was kept last; None when there never was one."""
+    text = store.kept(KEPT)
+    if text is None:
+        return None
+    data = json.loads(text)
+    marks = {key: None if mark is None else _mark_back(mark) for key, mark in data["marks"].items()}
+    return ClassExam(data["name"], marks, {name: tuple(Alternative(*each) for each in of) for name, of in data["alternatives"].items()})
+
+
+def _mark_json(mark: ExamMark) -> dict[str, Any]:
+    return {
+        "learner": mark.learner,
+        "form": mark.form,
+        "refused": mark.refused,
+        "notes": list(mark.notes),
+        "items": [
+            [each.question, each.objective, each.standing.value, str(each.score), list(each.misconceptions), each.note, list(each.chosen)]
+            for each in mark.items
+        ],
+    }
+
+
+def _mark_back(data: dict[str, Any]) -> ExamMark:
+    items = tuple(
+        ItemMark(question, objective, Standing(standing), Fraction(score), tuple(tags), "", "", note, tuple(chosen))
+        for question, objective, standing, score, tags, note, chosen in data["items"]
+    )
+    return ExamMark(data["learner"], data["form"], items, data["refused"], tuple(data["notes"]))
