@@ -20,6 +20,7 @@ from grader.classroom.settings import SETTINGS_NAME, ClassSettings, read_setting
 from grader.content.models import Level
 from grader.documents import MarkedExercise, MarkedSubmission
 from grader.errors import NothingToDo
+from grader.store.claims import Crew
 from grader.store.classes import ClassStore, secret_id
 from grader.store.rows import NewSubmission, Run, StoredSubmission
 
@@ -68,6 +69,7 @@ def regrade_class(
     open_pool: Callable[[ClassSettings], OpenPool],
     progress: Progress,
     now: Callable[[], str],
+    crew: Crew,
     *,
     settings_text: str | None = None,
     allow_separated: bool = False,
@@ -91,8 +93,8 @@ def regrade_class(
         finished = store.finished()
         missing = [each for each in needed if each.key not in finished]
         progress.begin(len(missing), len(needed) - len(missing))
-        graded = grade_missing(store, pool, missing, interrupts, progress, now)
-    if graded < len(missing):
+        graded, left = grade_missing(store, pool, missing, interrupts, progress, now, crew)
+    if left:
         return Regraded(run, graded, None)
     store.finish_run(run.id, now())
     if settings_text is not None:

@@ -1,4 +1,4 @@
-"""The coordinator of a class run: holds the lock, asks the pool for what the store lacks, commits as it comes.
+"""A class run: asks the pool for what the store lacks, commits as it comes; alone, or sharing the work with others at the same store.
 
 Killed at any point, the same command goes on where it stopped: everything that decides what is left is in the store. Knows no terminal.
 """
@@ -16,12 +16,15 @@ from grader.classroom.plan import Assigned, Measured, Wanted, planned, wanted
 from grader.classroom.pooling import NEEDED, Grading, Job, OpenPool
 from grader.classroom.settings import ClassSettings
 from grader.classroom.shards import KEPT_SHARD, Shard
+from grader.classroom.sharing import PAUSE_S, Share
 from grader.content.models import Level
 from grader.documents import canonical, evidence_json, result_json
-from grader.errors import IsolationUnavailable
+from grader.errors import IsolationUnavailable, StoreBusy
 from grader.results import IsolationLevel, Outcome, Verdict
+from grader.store.claims import Crew
 from grader.store.classes import ClassStore, secret_id
 from grader.store.rows import NewSubmission, ResultKey, Run, StoredResult
+from grader.store.runlock import Owner
 
 COMMIT_EVERY_S = 0.2
 COMMIT_AT_MOST = 16
@@ -59,7 +62,7 @@ class RunRequest:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """How a run ended: what it graded now, what was in the store before, and whether it was interrupted."""
+    """How a run ended: what it graded now, what was in the store before or came from elsewhere, and whether it was interrupted."""
 
     run: Run
     graded: int
@@ -67,8 +70,40 @@ class RunOutcome:
     is_interrupted: bool
 
 
-def grade_class(store: ClassStore, request: RunRequest, open_pool: OpenPool, progress: Progress, now: Callable[[], str]) -> RunOutcome:
-    """Grade what the store lacks. The caller holds the run lock. Raises IsolationUnavailable when the machine may not grade a class."""
+class Team(Crew, Protocol):
+    """Those who share a class folder: the run lock."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether this process is the coordinator."""
+        ...
+
+    def take_over(self) -> bool:
+        """Become the coordinator where nobody is."""
+        ...
+
+    def note_run(self, run: str) -> None:
+        """Let others know which run is graded."""
+        ...
+
+    def owner(self) -> Owner | None:
+        """Who coordinates."""
+        ...
+
+
+def grade_class(
+    store: ClassStore,
+    request: RunRequest,
+    open_pool: OpenPool,
+    progress: Progress,
+    now: Callable[[], str],
+    team: Team,
+    begin: Callable[[], None] = lambda: None,
+) -> RunOutcome:
+    """Grade what the store lacks, or one's share of it. Only the coordinator calls `begin` and notes the run; who joins does what it noted.
+
+    Raises IsolationUnavailable when the machine may not grade a class, StoreBusy when another run than this one is being graded.
+    """
     secret = store.secret(request.secret, now())
     interrupts = Interrupts(lambda: progress.notice("Finishing what has begun; press Ctrl-C again to stop at once."))
     with interrupts, open_pool([each.exercise.slug for each in request.work], secret) as pool:
@@ -83,7 +118,10 @@ def grade_class(store: ClassStore, request: RunRequest, open_pool: OpenPool, pro
             own=request.own,
             submissions=submissions,
         )
-        store.start_run(run, submissions, now())
+        if not joins(team, run.id):
+            begin()
+            store.start_run(run, submissions, now())
+            team.note_run(run.id)
         needed = list(wanted(run, request.work, store.submissions(run.id)))
         if request.shard is not None:
             needed = request.shard.of(needed)
@@ -91,35 +129,64 @@ def grade_class(store: ClassStore, request: RunRequest, open_pool: OpenPool, pro
         finished = store.finished()
         missing = [each for each in needed if each.key not in finished]
         progress.begin(len(missing), len(needed) - len(missing))
-        graded = grade_missing(store, pool, missing, interrupts, progress, now)
-    is_interrupted = graded < len(missing)
-    if not is_interrupted and request.shard is None:
+        graded, left = grade_missing(store, pool, missing, interrupts, progress, now, team)
+    if not left and request.shard is None:
         store.finish_run(run.id, now())
-    return RunOutcome(run, graded, len(needed) - len(missing), is_interrupted)
+    return RunOutcome(run, graded, len(needed) - graded - left, left > 0)
+
+
+def joins(team: Team, run_id: str) -> bool:
+    """Whether the coordinator is another process, which grades the same run; waits until it says so. StoreBusy when it grades another."""
+    while not team.take_over():
+        owner = team.owner()
+        if owner is not None and owner.run == run_id:
+            return True
+        if owner is not None and owner.run:
+            raise StoreBusy(
+                f"The class is being graded by {owner.sentence()}, and not the same: --join needs the same submissions, class.yaml, "
+                "options and program.",
+                hint="repeat its command with --join added, or wait until it is done",
+            )
+        time.sleep(PAUSE_S)
+    return False
 
 
 def grade_missing(
-    store: ClassStore, pool: Grading, missing: Sequence[Wanted], interrupts: Interrupts, progress: Progress, now: Callable[[], str]
-) -> int:
-    """Grade the missing results and commit them in small batches; how many were committed."""
-    keys = {str(number): each.key for number, each in enumerate(missing)}
-
-    def jobs() -> Iterator[Job]:
-        for number, each in enumerate(missing):
-            if interrupts.is_asked:
-                return
-            own = {module: store.source(sha256) for module, sha256 in each.own}
-            yield Job(str(number), each.key.slug, store.source(each.source_sha256), own)
-
+    store: ClassStore,
+    pool: Grading,
+    missing: Sequence[Wanted],
+    interrupts: Interrupts,
+    progress: Progress,
+    now: Callable[[], str],
+    crew: Crew,
+) -> tuple[int, int]:
+    """Grade the missing results that nobody else does and commit them in small batches: how many were, and how many are left."""
     batch = _Batch(store, now)
-    try:
-        with contextlib.suppress(KeyboardInterrupt):  # asked twice: leaving the pool kills what is running
-            for job, outcome in pool.run(jobs()):
-                batch.add(stored_result(keys[job.key], outcome))
-                progress.advance(failed=outcome.result.verdict is Verdict.BROKEN)
-    finally:
-        batch.flush()
-    return batch.committed
+    with Share(store, missing, crew, lambda: progress.advance(failed=False)) as share:
+        keys: dict[str, ResultKey] = {}
+
+        def jobs() -> Iterator[Job]:
+            for each in share.claimed():
+                if interrupts.is_asked:
+                    return
+                own = {module: store.source(sha256) for module, sha256 in each.own}
+                name = str(len(keys))
+                keys[name] = each.key
+                yield Job(name, each.key.slug, store.source(each.source_sha256), own)
+
+        try:
+            with contextlib.suppress(KeyboardInterrupt):  # asked twice: leaving the pool kills what is running
+                while True:
+                    for job, outcome in pool.run(jobs()):
+                        batch.add(stored_result(keys[job.key], outcome))
+                        share.done()
+                        progress.advance(failed=outcome.result.verdict is Verdict.BROKEN)
+                    batch.flush()
+                    if interrupts.is_asked or not share.waits():
+                        break
+        finally:
+            batch.flush()
+    return batch.committed, share.left
 
 
 class _Batch:

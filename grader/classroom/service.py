@@ -47,16 +47,18 @@ class GradeOptions:
     roster: Path | None = None
     settings: Path | None = None  # in place of the class.yaml that lies with the submissions
     shard: Shard | None = None  # grade only this share; nothing is published before the shares are merged
+    joins: bool = False  # share the work of whoever grades the same already
 
 
 @dataclass(frozen=True, slots=True)
 class FolderOutcome:
-    """How it went; `graded` is None when the run was interrupted, and for a share of a class."""
+    """How it went; `graded` is None when it was interrupted, for a share of a class, and where somebody `elsewhere` writes the report."""
 
     run: RunOutcome
     graded: GradedClass | None
     ignored: tuple[str, ...]
     reconciled: Reconciled | None = None
+    elsewhere: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +104,14 @@ def grade_folder(
             "Every share of a class needs the same secret, so one has to be given.",
             hint="make it once with `head -c 32 /dev/urandom > secret`, and give --secret-file secret to each share",
         )
+    if options.shard is not None and options.joins:
+        raise UsageError("--join and --shard exclude each other.", hint="--join shares one store, --shard splits a class over several")
     make_folder(options.folder)
-    with RunLock(options.folder, command=options.command, now=now), ClassStore(options.folder) as store:
+    with RunLock(options.folder, command=options.command, now=now, joins=options.joins) as lock, ClassStore(options.folder) as store:
         if store.notice:
             progress.notice(store.notice)
-        store.keep(SETTINGS_NAME, asked.settings_text)
-        store.keep(ONLY, " ".join(only))
-        keep_people(store, asked.roster)
+        if not lock.leads:
+            progress.notice(f"Sharing the work of {_owner(lock)}.")
         request = RunRequest(
             level=level,
             settings=settings,
@@ -120,11 +123,26 @@ def grade_folder(
             shard=options.shard,
         )
         opener = open_pool or pool_opener(level, settings.limits, options.slots or usable_cores(), options.isolation)
-        run = grade_class(store, request, opener, progress, now)
-        graded = None if run.is_interrupted or options.shard is not None else graded_class(store, level)
-        if graded is not None:
+
+        def begin() -> None:
+            store.keep(SETTINGS_NAME, asked.settings_text)
+            store.keep(ONLY, " ".join(only))
+            keep_people(store, asked.roster)
+
+        run = grade_class(store, request, opener, progress, now, lock, begin)
+        elsewhere = ""
+        graded = None
+        if not run.is_interrupted and not (lock.take_over() and store.current_run().id == run.run.id):
+            elsewhere = _owner(lock)
+        elif not run.is_interrupted and options.shard is None:
+            graded = graded_class(store, level)
             publish(store, graded, level)
-    return FolderOutcome(run, graded, (*intake.ignored, *intake.unclear), asked.call.reconciled)
+    return FolderOutcome(run, graded, (*intake.ignored, *intake.unclear), asked.call.reconciled, elsewhere)
+
+
+def _owner(lock: RunLock) -> str:
+    owner = lock.owner()
+    return owner.sentence() if owner is not None else "another process"
 
 
 def exit_code(graded: GradedClass | None, reconciled: Reconciled | None = None) -> ExitCode:

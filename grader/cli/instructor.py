@@ -57,6 +57,7 @@ DEFAULT_FOLDER = "graded"
     "--settings", type=click.Path(path_type=Path), default=None, help="Settings (default: class.yaml in the folder, or beside the .zip)."
 )
 @click.option("--shard", "shard", metavar="I/N", default=None, help="Grade only share I of N, on this machine; `grader merge` joins them.")
+@click.option("--join", "joins", is_flag=True, help="Share the work of whoever grades the same into this folder already.")
 @click.option("--dry-run", is_flag=True, help="Grade nothing; show who handed in what, and everything that is doubtful.")
 @render.json_file
 def grade(
@@ -73,6 +74,7 @@ def grade(
     strict_roster: bool,
     settings: Path | None,
     shard: str | None,
+    joins: bool,
     dry_run: bool,
     json_path: str | None,
 ) -> ExitCode:
@@ -106,6 +108,7 @@ def grade(
         roster=roster,
         settings=settings,
         shard=parse_shard(shard) if shard is not None else None,
+        joins=joins,
     )
     if dry_run:
         return _dry_run(options, strict_roster, json_path)
@@ -126,6 +129,9 @@ def grade(
 
     with TerminalProgress() as progress:
         outcome = grade_folder(options, progress, utc_now, publish)
+    if outcome.elsewhere:
+        click.echo(shared(outcome.run, outcome.elsewhere))
+        return ExitCode.DONE
     if outcome.run.is_interrupted:
         click.echo(interrupted(outcome.run), err=True)
         return ExitCode.INTERRUPTED
@@ -203,6 +209,13 @@ def interrupted(run: RunOutcome) -> str:
 
     saved = plural(run.graded + run.done_before, "result is", "results are")
     return f"Interrupted. {saved} saved; the same command goes on from there."
+
+
+def shared(run: RunOutcome, owner: str) -> str:
+    """What somebody who joined a run did, and who writes the report."""
+    from grader.report.text import plural
+
+    return render.wrap(f"Graded here: {plural(run.graded, 'result')}. Everything is graded; the report comes from {owner}.")
 
 
 def summary(graded: GradedClass, run: RunOutcome, ignored: Sequence[str], folder: Path) -> str:

@@ -62,13 +62,15 @@ def _preview(folder: Path, checks: Path | None, settings: Path | None, slots: in
 
     level = service.level_with(checks)
     wanted = IsolationLevel(isolation) if isolation else None
-    with ClassStore.existing(folder) as store, RunLock(folder, command="grader regrade", now=utc_now), TerminalProgress() as progress:
+    lock = RunLock(folder, command="grader regrade", now=utc_now)
+    with ClassStore.existing(folder) as store, lock, TerminalProgress() as progress:
         found = regrade_class(
             store,
             level,
             service.opener_for(level, slots, wanted),
             progress,
             utc_now,
+            lock,
             settings_text=settings.read_text("utf-8-sig") if settings is not None else None,
             allow_separated=wanted is IsolationLevel.SEPARATED,
         )

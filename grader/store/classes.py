@@ -23,10 +23,10 @@ from grader.store.rows import NewSubmission, ResultKey, Run, RunExercise, Stored
 
 STORE_NAME = "class.sqlite"
 APPLICATION_ID = 0x47524443  # "GRDC"
-VERSION = 2
+VERSION = 3
 SECRET_BYTES = 32
 
-_SAME_KEY = "source_key = ? AND slug = ? AND suite_sha256 = ? AND environment_sha256 = ? AND secret_id = ?"
+SAME_KEY = "source_key = ? AND slug = ? AND suite_sha256 = ? AND environment_sha256 = ? AND secret_id = ?"
 
 
 class ClassStore:
@@ -267,8 +267,9 @@ class ClassStore:
                 self._commit_one(new, now)
 
     def _commit_one(self, new: StoredResult, now: str) -> None:
-        key = (new.key.source_key, new.key.slug, new.key.suite_sha256, new.key.environment_sha256, new.key.secret_id)
-        old = self._db.execute(f"SELECT verdict, result FROM result WHERE {_SAME_KEY}", key).fetchone()
+        key = key_values(new.key)
+        self._db.execute(f"DELETE FROM claim WHERE {SAME_KEY}", key)
+        old = self._db.execute(f"SELECT verdict, result FROM result WHERE {SAME_KEY}", key).fetchone()
         if old is None:
             self._db.execute(
                 "INSERT INTO result (source_key, slug, suite_sha256, environment_sha256, secret_id, verdict, result, evidence, graded_at)"
@@ -278,12 +279,11 @@ class ClassStore:
             return
         if old["verdict"] == Verdict.BROKEN.value:
             self._db.execute(
-                "UPDATE result SET verdict = ?, result = ?, evidence = ?, graded_at = ?, times_graded = times_graded + 1 WHERE "
-                + _SAME_KEY,
+                "UPDATE result SET verdict = ?, result = ?, evidence = ?, graded_at = ?, times_graded = times_graded + 1 WHERE " + SAME_KEY,
                 (new.verdict, new.result, new.evidence, now, *key),
             )
             return
-        self._db.execute(f"UPDATE result SET times_graded = times_graded + 1 WHERE {_SAME_KEY}", key)
+        self._db.execute(f"UPDATE result SET times_graded = times_graded + 1 WHERE {SAME_KEY}", key)
         if new.verdict != Verdict.BROKEN.value and old["result"] != new.result:
             self._db.execute("INSERT INTO conflict VALUES (?, ?, ?, ?, ?, ?, ?)", (*key, new.result, now))
 
@@ -340,6 +340,11 @@ class ClassStore:
     def _writing(self) -> Iterator[None]:
         with writing(self._db, self.path):
             yield
+
+
+def key_values(key: ResultKey) -> tuple[str, str, str, str, str]:
+    """A key as the values of `SAME_KEY`."""
+    return key.source_key, key.slug, key.suite_sha256, key.environment_sha256, key.secret_id
 
 
 def secret_id(secret: bytes) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import DiskFull, NothingToDo, StoreDamaged, UsageError
-from grader.store.classes import APPLICATION_ID, STORE_NAME, ClassStore, secret_id
+from grader.store.classes import APPLICATION_ID, STORE_NAME, VERSION, ClassStore, secret_id
 from grader.store.connection import statements
 from grader.store.rows import NewFile, NewSubmission, ResultKey, Run, RunExercise, StoredResult
 
@@ -239,12 +239,14 @@ def test_new_warnings_around_the_same_work_replace_the_old_ones(tmp_path: Path) 
     assert (kept.warnings, kept.submitted_at, kept.attempt) == (("new",), "2026-10-05T09:00:00Z", 1)
 
 
-def test_a_store_of_format_1_is_brought_up_to_date_with_all_it_holds(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", range(1, VERSION))
+def test_a_store_of_any_older_format_is_brought_up_to_date_with_all_it_holds(tmp_path: Path, version: int) -> None:
     db = sqlite3.connect(tmp_path / STORE_NAME, isolation_level=None)
-    for statement in statements(files("grader.store").joinpath("classroom.sql").read_text(encoding="utf-8")):
-        db.execute(statement)
+    for name in ["classroom.sql", *(f"classroom.{number}.sql" for number in range(2, version + 1))]:
+        for statement in statements(files("grader.store").joinpath(name).read_text(encoding="utf-8")):
+            db.execute(statement)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute("PRAGMA user_version = 1")
+    db.execute(f"PRAGMA user_version = {version}")
     db.execute("INSERT INTO learner (key, name) VALUES ('ada', 'Ada Example')")
     db.execute("INSERT INTO submission (learner_key, sha256, attempt) VALUES ('ada', 'x', 1)")
     db.execute("INSERT INTO run (id, facts, started_at) VALUES ('r', '{}', '')")
