@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import gc
+import os
 import shutil
 import socket
 from collections.abc import Callable, Iterator
@@ -10,8 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from grader.store.learner import LearnerStore
+
 GOLDEN = Path(__file__).parent / "engine" / "golden"
 Golden = Callable[[str, str], None]
+Opened = Callable[[Path], LearnerStore]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,6 +46,32 @@ def _no_network() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(socket.socket, "connect", guarded)
         yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_is_left_to_the_collector() -> Iterator[None]:
+    """What a module opened it also closed: a file that only the garbage collector closes would do so in the middle of another test."""
+    yield
+    before = _descriptors()
+    gc.collect()
+    forgotten = sorted(set(before.values()) - set(_descriptors().values()))
+    assert forgotten == [], "opened here and never closed"
+
+
+def _descriptors() -> dict[str, str]:
+    found = {}
+    if os.path.isdir("/proc/self/fd"):
+        for name in os.listdir("/proc/self/fd"):
+            with contextlib.suppress(OSError):  # the one that the listing itself took
+                found[name] = os.readlink(f"/proc/self/fd/{name}")
+    return found
+
+
+@pytest.fixture
+def opened() -> Iterator[Opened]:
+    """Opens learners' stores: opened(folder). All are closed after the test."""
+    with contextlib.ExitStack() as stack:
+        yield lambda folder: stack.enter_context(LearnerStore(folder))
 
 
 @pytest.fixture

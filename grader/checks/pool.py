@@ -72,6 +72,10 @@ class _Process:
         self._send(settings)
 
     @property
+    def pid(self) -> int:
+        return self._child.pid
+
+    @property
     def fileno(self) -> int:
         return self._stdout.fileno()
 
@@ -143,6 +147,11 @@ class Pool:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The grading processes, for whoever watches what they take."""
+        return tuple(process.pid for process in (*self._idle, *self._busy.values()))
 
     def close(self) -> None:
         """End every grading process; each takes its fork server and children with it."""

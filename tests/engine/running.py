@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import gc
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +17,7 @@ import psutil
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 EXAMPLE = REPOSITORY / "examples" / "class"
-PR_SET_CHILD_SUBREAPER = 36
+PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,37 +61,79 @@ def start(arguments: Sequence[str], home: Path, **more: str) -> subprocess.Popen
 def grader(arguments: Sequence[str], home: Path, **more: str) -> Ran:
     """Run `grader` to its end, as the parent of whatever it leaves behind."""
     environment(home)
-    adopt_orphans()
-    before = set(psutil.Process().children(recursive=True))
-    process = start(arguments, home, **more)
-    stdout, stderr = process.communicate()
-    return Ran(process.returncode, stdout, stderr, outlivers(before))
+    with adopted_orphans():
+        before = living()
+        process = start(arguments, home, **more)
+        stdout, stderr = process.communicate()
+        return Ran(process.returncode, stdout, stderr, outlivers(before))
 
 
-def adopt_orphans() -> None:
-    """Make this process the new parent of orphans below it, so that a daemon cannot slip away to init."""
-    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+@contextlib.contextmanager
+def adopted_orphans() -> Iterator[None]:
+    """This process is the new parent of orphans below it, so that a daemon cannot slip away to init.
+
+    Only for so long: the orphans of later tests would come here too, and stay as zombies that nobody collects.
+    """
+    prctl, was = ctypes.CDLL(None, use_errno=True).prctl, ctypes.c_int(0)
+    prctl(PR_GET_CHILD_SUBREAPER, ctypes.byref(was), 0, 0, 0)
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    try:
+        yield
+    finally:
+        prctl(PR_SET_CHILD_SUBREAPER, was.value, 0, 0, 0)
 
 
-def outlivers(before: set[psutil.Process], patience_s: float = 5.0) -> tuple[str, ...]:
+def living() -> frozenset[psutil.Process]:
+    """Every process below this one that has not ended."""
+    return frozenset(each for each in psutil.Process().children(recursive=True) if is_alive(each))
+
+
+def outlivers(before: frozenset[psutil.Process], patience_s: float = 5.0) -> tuple[str, ...]:
     """What still runs below this process and did not before; killed processes get a moment to be gone."""
     deadline = time.monotonic() + patience_s
     while True:
-        reap()
-        left = [each for each in psutil.Process().children(recursive=True) if each not in before and is_alive(each)]
+        reap(before)
+        left = living() - before
         if not left or time.monotonic() > deadline:
-            return tuple(describe(each) for each in left)
+            return tuple(sorted(describe(each) for each in left))
         time.sleep(0.05)
 
 
-def reap() -> None:
-    """Collect adopted orphans that have ended; children of subprocess objects are left to their owners."""
+def reap(before: frozenset[psutil.Process]) -> None:
+    """Collect adopted orphans that have ended; children from before are left to whoever started them."""
     for child in psutil.Process().children():
         try:
-            if child.status() == psutil.STATUS_ZOMBIE:
+            if child not in before and child.status() == psutil.STATUS_ZOMBIE:
                 os.waitpid(child.pid, os.WNOHANG)
         except (psutil.Error, ChildProcessError):
             continue
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What this process holds open: its descriptors with what they lead to, and the living processes below it."""
+
+    descriptors: frozenset[tuple[int, str]]
+    processes: frozenset[psutil.Process]
+
+
+def held() -> Held:
+    """Measured after a collection: else garbage of earlier tests would be counted now, and be gone at the next look."""
+    gc.collect()
+    return Held(frozenset(_descriptors()), living())
+
+
+def _descriptors() -> Iterator[tuple[int, str]]:
+    for name in os.listdir("/proc/self/fd"):
+        with contextlib.suppress(OSError):  # the one that the listing itself took
+            yield int(name), os.readlink(f"/proc/self/fd/{name}")
+
+
+def grown(before: Held) -> tuple[str, ...]:
+    """What is held now that was not before. What has gone meanwhile is nobody's fault."""
+    left = outlivers(before.processes)
+    opened = held().descriptors - before.descriptors
+    return (*left, *(f"descriptor {number}: {target}" for number, target in sorted(opened)))
 
 
 def is_alive(process: psutil.Process) -> bool:

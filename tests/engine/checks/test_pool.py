@@ -7,13 +7,13 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
 from grader.checks.pool import Job, Pool
 from grader.content.load import load_level
 from grader.results import Outcome, Verdict
 from tests.engine.content.tiny_level import write_level
+from tests.engine.running import grown, held, living
 
 CHECKS_TWO = '''
 from grader.checks.api import call, cases, expect_raises, require
@@ -244,8 +244,8 @@ def test_a_killed_grading_process_is_replaced_and_its_job_done_again(pool: Pool)
     slow = "import time\ntime.sleep(1)\ndef add_two(a, b):\n    return a + b\n"
     jobs = pool.run([Job(str(index), "add-two", slow.encode()) for index in range(2)])
     next(jobs)
-    worker = next(child for child in psutil.Process().children() if "grader.checks.worker" in " ".join(child.cmdline()))
-    os.kill(worker.pid, signal.SIGKILL)
+    (pid,) = pool.pids
+    os.kill(pid, signal.SIGKILL)
     (_, outcome) = next(jobs)
 
     assert outcome.result.verdict is Verdict.PASSED
@@ -254,11 +254,10 @@ def test_a_killed_grading_process_is_replaced_and_its_job_done_again(pool: Pool)
 def test_nothing_is_left_after_a_pool_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     root = write_level(tmp_path / "level", {"tests/checks/a_first/check_add_two.py": CHECKS_TWO})
-    before = {child.pid for child in psutil.Process().children(recursive=True)}
+    before = held()
     with Pool(load_level(root), ["add-two"], secret=SECRET, limits={"call_cpu_s": 0.3}) as pool:
         grade(pool, "def add_two(a, b):\n    while True: pass\n")
-        started = {child.pid for child in psutil.Process().children(recursive=True)} - before
+        started = living() - before.processes
 
-    assert len(started) >= 2
-    _, alive = psutil.wait_procs([psutil.Process(pid) for pid in started if psutil.pid_exists(pid)], timeout=10)
-    assert alive == []
+    assert len(started) >= 2, "a grading process and its fork server"
+    assert grown(before) == ()

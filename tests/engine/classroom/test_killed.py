@@ -7,12 +7,14 @@ import signal
 import sqlite3
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psutil
 import pytest
 
-from tests.engine.running import REPOSITORY, environment, grader, outlivers, start
+from tests.engine.running import REPOSITORY, adopted_orphans, describe, environment, grader, living, outlivers, start
 
 pytestmark = [pytest.mark.isolation, pytest.mark.slow]
 
@@ -38,6 +40,14 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(autouse=True)
+def nobody_outlives_the_runs() -> Iterator[None]:
+    with adopted_orphans():
+        before = living()
+        yield
+        assert outlivers(before) == ()
+
+
 def arguments(home: Path, folder: str, slots: int = 2) -> list[str]:
     return ["grade", str(home / "work"), "-o", str(home / folder), "-j", str(slots), "--secret-file", str(home / "secret")]
 
@@ -46,7 +56,7 @@ def query(home: Path, folder: str, sql: str) -> Rows:
     path = home / folder / "class.sqlite"
     if not path.is_file():
         return []
-    with sqlite3.connect(path, timeout=30) as db:
+    with closing(sqlite3.connect(path, timeout=30)) as db, db:
         try:
             return db.execute(sql).fetchall()
         except sqlite3.OperationalError as error:
@@ -97,7 +107,6 @@ def wait_for_rows(run: subprocess.Popen[str], home: Path, more_than: int, chance
 
 def test_a_run_killed_twenty_times_ends_with_the_rows_of_an_undisturbed_one(home: Path) -> None:
     chance = random.Random(7)
-    before = set(psutil.Process().children(recursive=True))
     while_missing = 0
     for _ in range(KILLS):
         kept = finished(home, "killed")
@@ -120,7 +129,6 @@ def test_a_run_killed_twenty_times_ends_with_the_rows_of_an_undisturbed_one(home
     assert query(home, "killed", "PRAGMA integrity_check") == [("ok",)]
     for name in ("result.json", "index.html"):
         assert (home / "killed" / name).read_bytes() == (home / "quiet" / name).read_bytes()
-    assert outlivers(before) == ()
 
 
 def test_a_killed_grading_process_is_replaced_and_the_run_goes_on(home: Path) -> None:
@@ -128,7 +136,7 @@ def test_a_killed_grading_process_is_replaced_and_the_run_goes_on(home: Path) ->
     wait_for_rows(run, home, 0, random.Random(0))
     while run.poll() is None and not query(home, "killed", "SELECT 1 FROM result"):
         time.sleep(0.01)
-    workers = [each for each in processes(run)[1:] if "grader.checks.worker" in " ".join(each.cmdline())]
+    workers = [each for each in processes(run)[1:] if "grader.checks.worker" in describe(each)]
     send(workers[0])
     _, said = run.communicate()
 

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -255,7 +256,7 @@ def test_an_interrupted_resumed_run_leaves_the_same_rows_as_an_undisturbed_one(c
 
 
 def rows(class_of: Path) -> list[tuple[object, ...]]:
-    with sqlite3.connect(class_of.parent / "graded" / "class.sqlite") as db:
+    with closing(sqlite3.connect(class_of.parent / "graded" / "class.sqlite")) as db, db:
         query = (
             "SELECT source_key, slug, suite_sha256, environment_sha256, secret_id, verdict, result, times_graded FROM result ORDER BY 1, 2"
         )

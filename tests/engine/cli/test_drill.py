@@ -12,13 +12,15 @@ from pathlib import Path
 import pytest
 
 from grader.store.learner import LearnerStore
+from tests.conftest import Opened
 from tests.engine.cli.test_quiz import ROOT, folder, grader
 
 __all__ = ["folder"]
 
 
 def reviews(folder: Path) -> list[tuple[str, int, bool]]:
-    return [(review.card, review.rating, review.is_cram) for review in LearnerStore(folder / ".grader").reviews()]
+    with LearnerStore(folder / ".grader") as store:
+        return [(review.card, review.rating, review.is_cram) for review in store.reviews()]
 
 
 def test_a_card_is_shown_revealed_and_rated(folder: Path) -> None:
@@ -53,14 +55,14 @@ def test_end_of_input_keeps_what_was_rated(folder: Path) -> None:
     assert len(reviews(folder)) == 1
 
 
-def test_cram_asks_everything_and_moves_no_due_date(folder: Path) -> None:
+def test_cram_asks_everything_and_moves_no_due_date(folder: Path, opened: Opened) -> None:
     grader(folder, "drill", "-t", "head", typed="\n4\nq\n")
-    before = LearnerStore(folder / ".grader").states()
+    before = opened(folder / ".grader").states()
 
     done = grader(folder, "drill", "-t", "head", "--cram", typed="\n1\n" * 20)
 
     assert "no due date moves" in done.stdout
-    assert LearnerStore(folder / ".grader").states() == before
+    assert opened(folder / ".grader").states() == before
     assert sum(is_cram for _, _, is_cram in reviews(folder)) >= 3
 
 

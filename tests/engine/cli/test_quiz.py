@@ -16,6 +16,7 @@ from grader.quiz.course import Course, load_choice
 from grader.quiz.variants import realise
 from grader.quiz.written import written_key
 from grader.store.learner import LearnerStore
+from tests.conftest import Opened
 
 ROOT = Path(__file__).parents[3]
 
@@ -24,7 +25,8 @@ ROOT = Path(__file__).parents[3]
 def folder(tmp_path: Path) -> Path:
     """A learner's folder with a fixed secret, so that every run draws the same."""
     (tmp_path / ".grader").mkdir()
-    LearnerStore(tmp_path / ".grader").set_setting("secret", "00" * 32)
+    with LearnerStore(tmp_path / ".grader") as store:
+        store.set_setting("secret", "00" * 32)
     return tmp_path
 
 
@@ -43,10 +45,10 @@ def grader(folder: Path, *arguments: str, typed: str = "", columns: int = 80, **
 
 def current(folder: Path) -> str:
     """What to type for the question that is on: the right answer."""
-    store = LearnerStore(folder / ".grader")
-    quiz = store.last_quiz()
-    assert quiz is not None
-    asked = Course(load_bank(ROOT / "quizzes"), store, quiz).current()
+    with LearnerStore(folder / ".grader") as store:
+        quiz = store.last_quiz()
+        assert quiz is not None
+        asked = Course(load_bank(ROOT / "quizzes"), store, quiz).current()
     return "" if asked is None else written_key(asked.drawn)
 
 
@@ -67,11 +69,11 @@ def test_one_question_answered_wrongly_then_rightly(folder: Path) -> None:
     assert "O3  0 of 1, 1 more on a second try" in right.stdout
 
 
-def test_what_cannot_be_read_costs_no_try(folder: Path) -> None:
+def test_what_cannot_be_read_costs_no_try(folder: Path, opened: Opened) -> None:
     done = grader(folder, "quiz", "o3-q03", typed="1,234\nabout three\nquit\n")
 
     assert " ".join(done.stdout.split()).count("This costs no try.") == 2
-    assert LearnerStore(folder / ".grader").answers() == []
+    assert opened(folder / ".grader").answers() == []
 
 
 def test_after_the_last_try_every_option_has_its_reason(folder: Path) -> None:
@@ -90,12 +92,12 @@ def test_after_the_last_try_every_option_has_its_reason(folder: Path) -> None:
     assert json.loads(drill.stdout)["data"]["due"][0]["reason"] == "brought forward"
 
 
-def test_a_whole_level_check_passes_and_says_what_it_is_worth(folder: Path) -> None:
+def test_a_whole_level_check_passes_and_says_what_it_is_worth(folder: Path, opened: Opened) -> None:
     grader(folder, "quiz", "O5", "--check", typed="quit\n")
     for _ in range(8):
         grader(folder, "quiz", typed=f"{current(folder)}\n2\nquit\n")
 
-    store = LearnerStore(folder / ".grader")
+    store = opened(folder / ".grader")
     assert [answer.standing for answer in store.answers()] == ["right"] * 8
     done = grader(folder, "quiz", "--review")
     assert "Nothing went wrong" in done.stdout
@@ -142,7 +144,7 @@ def test_outside_a_learners_folder_the_program_says_how_to_make_one(tmp_path: Pa
     assert "grader start" in done.stderr
 
 
-def test_a_killed_quiz_goes_on_at_the_same_question_with_the_same_numbers(folder: Path) -> None:
+def test_a_killed_quiz_goes_on_at_the_same_question_with_the_same_numbers(folder: Path, opened: Opened) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "grader", "quiz", "O3"],
         cwd=folder,
@@ -168,7 +170,7 @@ def test_a_killed_quiz_goes_on_at_the_same_question_with_the_same_numbers(folder
     again = grader(folder, "quiz", typed="quit\n")
 
     assert header.strip() in again.stdout
-    store = LearnerStore(folder / ".grader")
+    store = opened(folder / ".grader")
     assert len(store.answers()) == 1
     answer = store.answers()[0]
     assert written_key(realise(load_bank(ROOT / "quizzes").questions[answer.question], load_choice(answer.choice)))

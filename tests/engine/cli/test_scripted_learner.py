@@ -44,7 +44,13 @@ def piped(folder: Path, width: int) -> str:
 def in_a_terminal(folder: Path, width: int, **more: str) -> str:
     """The transcript on the screen of a terminal."""
     wanted = environment(width, **{"TERM": "xterm-256color", **more})
-    return str(pexpect.run(" ".join([*COMMAND, str(folder)]), env=wanted, timeout=300, encoding="utf-8", dimensions=(400, width)))
+    command, arguments = COMMAND[0], [*COMMAND[1:], str(folder)]
+    screen = pexpect.spawn(command, arguments, env=wanted, timeout=300, encoding="utf-8", dimensions=(400, width))
+    try:
+        screen.expect(pexpect.EOF)
+        return str(screen.before)
+    finally:
+        screen.close(force=True)
 
 
 @pytest.mark.parametrize("width", [80, 60])

@@ -6,6 +6,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -180,7 +181,7 @@ def test_an_edited_log_is_found(say: Say) -> None:
     grade(say)
     for points in ("8", "9"):
         say("override", "set", "20213", "softmax-rows", "--points", points, "--reason", "why", "--by", "tk")
-    with sqlite3.connect("graded/class.sqlite") as db:
+    with closing(sqlite3.connect("graded/class.sqlite")) as db, db:
         with pytest.raises(sqlite3.IntegrityError):
             db.execute("UPDATE hand_log SET by = 'me'")
         db.execute("DROP TRIGGER hand_log_is_kept")

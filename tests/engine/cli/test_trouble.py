@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,7 @@ def test_a_damaged_store_is_one_sentence_and_stays_as_it_is(mine: Path, words: t
 
 @pytest.mark.parametrize("words", VERBS[2:4], ids=" ".join)
 def test_a_newer_store_is_one_sentence_and_stays_as_it_is(mine: Path, words: tuple[str, ...]) -> None:
-    with sqlite3.connect(mine / ".grader" / "state.sqlite") as db:
+    with closing(sqlite3.connect(mine / ".grader" / "state.sqlite")) as db, db:
         db.execute("PRAGMA user_version = 99")
     db.close()
     done = grader(mine, *words)
@@ -74,7 +75,7 @@ def test_a_newer_store_is_one_sentence_and_stays_as_it_is(mine: Path, words: tup
     assert done.returncode == ExitCode.FAILED_RUN
     assert is_one_sentence(done.stderr), done.stderr
     assert "was written by a newer version of this program (format 99" in done.stderr
-    with sqlite3.connect(mine / ".grader" / "state.sqlite") as db:
+    with closing(sqlite3.connect(mine / ".grader" / "state.sqlite")) as db, db:
         assert db.execute("SELECT count(*) FROM event WHERE kind = 'hint'").fetchone() == (1,)
     db.close()
 

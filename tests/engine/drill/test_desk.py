@@ -14,14 +14,15 @@ from grader.drill.queue import Filter, Reason
 from grader.drill.round import Round
 from grader.store.learner import LearnerStore
 from grader.store.seen import note_misconceptions
+from tests.conftest import Opened
 from tests.engine.drill.made_up import bank, card, on
 
 ALL = Filter()
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> LearnerStore:
-    return LearnerStore(tmp_path)
+def store(tmp_path: Path, opened: Opened) -> LearnerStore:
+    return opened(tmp_path)
 
 
 def desk_of(store: LearnerStore, *cards: dict[str, object]) -> Desk:
@@ -32,12 +33,12 @@ def ids(queue: list[object]) -> list[str]:
     return [due.card.id for due in queue]  # type: ignore[attr-defined]  # a list of Due
 
 
-def test_a_rating_is_on_disk_when_it_is_given(store: LearnerStore, tmp_path: Path) -> None:
+def test_a_rating_is_on_disk_when_it_is_given(store: LearnerStore, tmp_path: Path, opened: Opened) -> None:
     desk = desk_of(store, card("a"))
 
     desk.rate(desk.bank.cards["a"], Rating.GOOD, on(1), milliseconds=1200)
 
-    other = LearnerStore(tmp_path)
+    other = opened(tmp_path)
     assert [(review.card, review.rating) for review in other.reviews()] == [("a", 3)]
     assert Desk(desk.bank, other).memories == desk.memories
 

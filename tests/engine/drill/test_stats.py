@@ -10,8 +10,8 @@ import pytest
 from grader.drill.desk import Desk
 from grader.drill.memory import Rating
 from grader.drill.stats import by_objective, calibration, days, heat, recall_rate
-from grader.store.learner import LearnerStore
 from grader.store.learner_rows import Answer
+from tests.conftest import Opened
 from tests.engine.drill.made_up import bank, card, on
 
 
@@ -30,8 +30,8 @@ def test_certainty_is_judged_by_what_it_would_have_paid() -> None:
     assert fair.verdict == "too few answers to tell"
 
 
-def test_recall_counts_cards_that_came_back_on_another_day(tmp_path: Path) -> None:
-    store = LearnerStore(tmp_path)
+def test_recall_counts_cards_that_came_back_on_another_day(tmp_path: Path, opened: Opened) -> None:
+    store = opened(tmp_path)
     desk = Desk(bank(O1=[card("a"), card("b")]), store)
     for day, name, rating in [(1, "a", 1), (1, "a", 3), (3, "a", 3), (9, "a", 1), (9, "b", 1)]:
         desk.rate(desk.bank.cards[name], Rating(rating), on(day), milliseconds=0)
@@ -56,9 +56,9 @@ def test_the_calendar_shows_the_last_weeks_and_no_future() -> None:
     assert rows == ["Mon ..", "Tue .+", "Wed #-", "Thu . ", "Fri . ", "Sat . ", "Sun . "]
 
 
-def test_two_devices_are_joined_without_loss_and_twice_is_as_once(tmp_path: Path) -> None:
+def test_two_devices_are_joined_without_loss_and_twice_is_as_once(tmp_path: Path, opened: Opened) -> None:
     cards = bank(O1=[card("a"), card("b")])
-    one, two = LearnerStore(tmp_path / "one"), LearnerStore(tmp_path / "two")
+    one, two = opened(tmp_path / "one"), opened(tmp_path / "two")
     for store, plan in ((one, [(1, "a", 3), (4, "a", 3)]), (two, [(2, "a", 1), (2, "b", 4), (3, "b", 1)])):
         desk = Desk(cards, store)
         for day, name, rating in plan:
@@ -74,9 +74,9 @@ def test_two_devices_are_joined_without_loss_and_twice_is_as_once(tmp_path: Path
     assert Desk(cards, one).rebuild() == Desk(cards, two).rebuild()
 
 
-def test_a_damaged_export_adds_nothing(tmp_path: Path) -> None:
+def test_a_damaged_export_adds_nothing(tmp_path: Path, opened: Opened) -> None:
     cards = bank(O1=[card("a")])
-    one, two = LearnerStore(tmp_path / "one"), LearnerStore(tmp_path / "two")
+    one, two = opened(tmp_path / "one"), opened(tmp_path / "two")
     Desk(cards, two).rate(cards.cards["a"], Rating.GOOD, on(1), milliseconds=0)
     document = two.export()
     document["voided"].append({"review_uid": "00" * 16, "at": "x"})

@@ -23,6 +23,7 @@ import pytest
 from grader.checks.launch import clean_environment
 from grader.checks.sandbox import Failure, FailureKind, Limits, Loaded, Program, Reply, Sandbox
 from grader.results import IsolationLevel
+from tests.engine.running import grown, held
 
 HERE = Path(__file__).parent
 ATTACKS = sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("test_"))
@@ -278,9 +279,9 @@ def bait(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 @pytest.fixture(autouse=True)
 def nothing_is_left(sandbox: Sandbox, bait: Bait, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Processes, descriptors, files and the bait are as before, and the next child works."""
+    """Nothing has grown: processes, descriptors, files; the bait is as before; and the next child works."""
     monkeypatch.chdir(tmp_path)
-    before = left(sandbox)
+    before, around = held(), surroundings(sandbox)
     yield
     assert bait.path.read_text() == bait.text
     assert [path.name for path in bait.path.parent.iterdir()] == ["secret.txt"]
@@ -289,19 +290,19 @@ def nothing_is_left(sandbox: Sandbox, bait: Bait, tmp_path: Path, monkeypatch: p
         assert isinstance(child.load(), Loaded)
         answer = child.call("double", (21,), {})
         assert isinstance(answer, Reply) and answer.value == 42
-    assert left(sandbox) == before
+    assert grown(before) == ()
+    assert surroundings(sandbox) <= around
 
 
-def left(sandbox: Sandbox) -> tuple[Any, ...]:
-    """What could be left behind: processes of ours and of the server, descriptors, temporary files, shared memory."""
-    me, server = psutil.Process(), psutil.Process(sandbox.server_pid)
-    processes = sorted(process.pid for process in me.children(recursive=True))
-    shared = Path("/proc/sysvipc/shm").read_text().count("\n") if Path("/proc/sysvipc/shm").exists() else 0
+def surroundings(sandbox: Sandbox) -> frozenset[str]:
+    """What could be left outside of this process: descriptors of the server, shared memory, a file that a pickle would have made."""
     try:
-        held = server.num_fds()
+        server = {f"server descriptor {number}" for number in range(psutil.Process(sandbox.server_pid).num_fds())}
     except psutil.AccessDenied:  # the server cannot be looked into by its own user
-        held = 0
-    return processes, me.num_fds(), held, sorted(os.listdir("/dev/shm")), shared, Path("/tmp/pickled").exists()
+        server = set()
+    segments = Path("/proc/sysvipc/shm")
+    shared = {" ".join(line.split()[:2]) for line in segments.read_text().splitlines()[1:]} if segments.exists() else set()
+    return frozenset({*server, *shared, *os.listdir("/dev/shm"), *map(str, Path("/tmp").glob("pickled"))})
 
 
 def test_every_attack_has_an_expected_outcome_and_every_outcome_an_attack() -> None:

@@ -20,6 +20,7 @@ from grader.quiz.written import written_key
 from grader.store.learner import LearnerStore
 from grader.store.moment import moment
 from grader.store.seen import SEEN
+from tests.conftest import Opened
 from tests.engine.quiz.made_up import EVERY_TYPE, NUMERIC, SINGLE, bank, item, label_of
 
 NOW = moment(datetime(2026, 3, 1, 12, tzinfo=UTC))
@@ -27,8 +28,8 @@ RULE = FormRule()
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> LearnerStore:
-    return LearnerStore(tmp_path)
+def store(tmp_path: Path, opened: Opened) -> LearnerStore:
+    return opened(tmp_path)
 
 
 def level() -> Bank:
@@ -92,14 +93,14 @@ def test_a_form_that_cannot_be_filled_is_refused_with_a_sentence() -> None:
         form(bank(SINGLE).questions.values(), {}, "O1", RULE, Stream(b"s"))
 
 
-def test_a_broken_off_quiz_goes_on_at_the_same_question_with_the_same_numbers(store: LearnerStore, tmp_path: Path) -> None:
+def test_a_broken_off_quiz_goes_on_at_the_same_question_with_the_same_numbers(store: LearnerStore, tmp_path: Path, opened: Opened) -> None:
     sitting = started(store)
     first = sitting.current()
     assert first is not None
     sitting.answer(first, written_key(first.drawn), 2, 1000, NOW)
     second = sitting.current()
 
-    resumed = course.unfinished(level(), LearnerStore(tmp_path))
+    resumed = course.unfinished(level(), opened(tmp_path))
 
     assert resumed is not None
     assert resumed.current() == second
@@ -107,7 +108,7 @@ def test_a_broken_off_quiz_goes_on_at_the_same_question_with_the_same_numbers(st
     assert second.position == 1
 
 
-def test_a_second_try_has_fresh_numbers_and_is_the_last(store: LearnerStore, tmp_path: Path) -> None:
+def test_a_second_try_has_fresh_numbers_and_is_the_last(store: LearnerStore, tmp_path: Path, opened: Opened) -> None:
     sitting = course.one(bank(NUMERIC), store, "q", NOW)
     first = sitting.current()
     assert first is not None
@@ -115,7 +116,7 @@ def test_a_second_try_has_fresh_numbers_and_is_the_last(store: LearnerStore, tmp
     assert not outcome.is_last
 
     second = sitting.current()
-    again = course.Course(bank(NUMERIC), LearnerStore(tmp_path), sitting.quiz).current()
+    again = course.Course(bank(NUMERIC), opened(tmp_path), sitting.quiz).current()
 
     assert second is not None
     assert second.attempt == 2

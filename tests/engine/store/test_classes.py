@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -38,7 +39,7 @@ def submission(learner: str, sha256: str = "1", content: bytes = b"x = 1\n", **m
 
 
 def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
-    with sqlite3.connect(folder / STORE_NAME) as db:
+    with closing(sqlite3.connect(folder / STORE_NAME)) as db, db:
         return db.execute(query).fetchall()
 
 
@@ -147,7 +148,7 @@ def test_a_missing_class_is_a_usage_error(tmp_path: Path) -> None:
 
 
 def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / STORE_NAME) as db:
+    with closing(sqlite3.connect(tmp_path / STORE_NAME)) as db, db:
         db.execute("CREATE TABLE theirs (x)")
 
     with pytest.raises(StoreDamaged, match="another program"):
@@ -157,7 +158,7 @@ def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_store_of_a_newer_version_is_refused_and_unchanged(tmp_path: Path) -> None:
     ClassStore(tmp_path).close()
-    with sqlite3.connect(tmp_path / STORE_NAME) as db:
+    with closing(sqlite3.connect(tmp_path / STORE_NAME)) as db, db:
         db.execute("PRAGMA user_version = 99")
 
     with pytest.raises(StoreDamaged, match="newer version"):

@@ -6,15 +6,17 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from grader.errors import StoreDamaged
-from grader.store.learner import VERSION, LearnerStore, forget
+from grader.store.learner import VERSION, forget
 from grader.store.learner_rows import Answer, Event, Review
 from grader.store.moment import moment
+from tests.conftest import Opened
 
 NOW = moment(datetime(2026, 3, 1, 12, tzinfo=UTC))
 
@@ -27,20 +29,20 @@ def answer(position: int = 0) -> Answer:
     return Answer(None, position, "q1", "m", 1, 1, "{}", "a", "a", "right", "1", ("slip-order",), 3, 10, NOW, "v1", "marking/1")
 
 
-def test_a_store_is_versioned_strict_and_durable(tmp_path: Path) -> None:
-    store = LearnerStore(tmp_path)
-    database = sqlite3.connect(store.path)
+def test_a_store_is_versioned_strict_and_durable(tmp_path: Path, opened: Opened) -> None:
+    store = opened(tmp_path)
 
-    assert database.execute("PRAGMA user_version").fetchone()[0] == VERSION
-    assert database.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    with closing(sqlite3.connect(store.path)) as database:
+        assert database.execute("PRAGMA user_version").fetchone()[0] == VERSION
+        assert database.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+        with pytest.raises(sqlite3.IntegrityError):
+            database.execute("INSERT INTO card_state VALUES ('a', 'no json')")
     assert store._db.execute("PRAGMA synchronous").fetchone()[0] == 2
     assert store._db.execute("PRAGMA foreign_keys").fetchone()[0] == 1
-    with pytest.raises(sqlite3.IntegrityError):
-        database.execute("INSERT INTO card_state VALUES ('a', 'no json')")
 
 
-def test_the_log_is_only_added_to(tmp_path: Path) -> None:
-    store = LearnerStore(tmp_path)
+def test_the_log_is_only_added_to(tmp_path: Path, opened: Opened) -> None:
+    store = opened(tmp_path)
     store.add_event(Event("hint", "softmax-rows", {"level": 1}, NOW))
     store.add_review(review("a"), "{}")
     store.add_answer(answer())
@@ -56,28 +58,28 @@ def test_the_log_is_only_added_to(tmp_path: Path) -> None:
             store._db.execute(statement)
 
 
-def test_what_was_put_in_comes_out(tmp_path: Path) -> None:
-    store = LearnerStore(tmp_path)
+def test_what_was_put_in_comes_out(tmp_path: Path, opened: Opened) -> None:
+    store = opened(tmp_path)
     store.add_event(Event("hint", "softmax-rows", {"level": 1}, NOW, "v1"))
     store.add_answer(answer())
     quiz = store.begin_quiz("practice", ["O1"], [("q1", 2)], "v1", NOW)
 
-    again = LearnerStore(tmp_path)
+    again = opened(tmp_path)
     assert again.events("hint") == [Event("hint", "softmax-rows", {"level": 1}, NOW, "v1")]
     assert [(found.question, found.misconceptions, found.moment) for found in again.answers()] == [("q1", ("slip-order",), NOW)]
     assert again.last_quiz() == quiz
     assert again.variants_seen() == {"q1": 2}
 
 
-def test_the_secret_is_made_once(tmp_path: Path) -> None:
-    first = LearnerStore(tmp_path).secret()
+def test_the_secret_is_made_once(tmp_path: Path, opened: Opened) -> None:
+    first = opened(tmp_path).secret()
 
-    assert LearnerStore(tmp_path).secret() == first
+    assert opened(tmp_path).secret() == first
     assert len(first) == 32
 
 
-def test_an_export_holds_every_row_and_no_secret(tmp_path: Path) -> None:
-    store = LearnerStore(tmp_path)
+def test_an_export_holds_every_row_and_no_secret(tmp_path: Path, opened: Opened) -> None:
+    store = opened(tmp_path)
     secret = store.secret().hex()
     store.add_review(review("a"), '{"x": 1}')
     store.set_setting("retention", "0.85")
@@ -89,8 +91,8 @@ def test_an_export_holds_every_row_and_no_secret(tmp_path: Path) -> None:
     assert secret not in str(whole)
 
 
-def test_forgetting_leaves_no_file(tmp_path: Path) -> None:
-    store = LearnerStore(tmp_path)
+def test_forgetting_leaves_no_file(tmp_path: Path, opened: Opened) -> None:
+    store = opened(tmp_path)
     store.add_review(review("a"), "{}")
     store.close()
 
@@ -100,27 +102,27 @@ def test_forgetting_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_synced_folder_gets_the_plain_journal_and_a_notice(tmp_path: Path) -> None:
+def test_a_synced_folder_gets_the_plain_journal_and_a_notice(tmp_path: Path, opened: Opened) -> None:
     folder = tmp_path / "Dropbox" / "attention" / ".grader"
 
-    store = LearnerStore(folder)
+    store = opened(folder)
 
     assert "synced" in store.notice
     assert store._db.execute("PRAGMA journal_mode").fetchone()[0] == "delete"
 
 
-def test_a_newer_store_and_a_foreign_file_are_refused_with_a_sentence(tmp_path: Path) -> None:
-    store = LearnerStore(tmp_path)
+def test_a_newer_store_and_a_foreign_file_are_refused_with_a_sentence(tmp_path: Path, opened: Opened) -> None:
+    store = opened(tmp_path)
     store._db.execute(f"PRAGMA user_version = {VERSION + 1}")
     store.close()
     with pytest.raises(StoreDamaged, match="newer version"):
-        LearnerStore(tmp_path)
+        opened(tmp_path)
 
     other = tmp_path / "other"
     other.mkdir()
     (other / "state.sqlite").write_bytes(b"no database " * 100)
     with pytest.raises(StoreDamaged) as caught:
-        LearnerStore(other)
+        opened(other)
     assert "grader data import" in caught.value.hint
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from grader.checks.sandbox import Loaded, Program, Reply, Sandbox
 from grader.errors import WorkerDied
+from tests.engine.running import grown, held, living, outlivers
 from tests.engine.untrusted.conftest import LIMITS
 
 PROGRAM = Program("m", b"import time\ndef f(x): return x + 1\ndef nap(): time.sleep(60)\n", "m.py")
@@ -59,17 +60,16 @@ def test_a_stopped_child_does_not_hold_up_the_next() -> None:
 
 
 def test_closing_the_sandbox_ends_every_child() -> None:
-    me = psutil.Process()
-    before = {process.pid for process in me.children(recursive=True)}
+    before = living()
     sandbox = Sandbox.start()
     children = [sandbox.spawn(PROGRAM, LIMITS) for _ in range(3)]
-    started = {process.pid for process in me.children(recursive=True)} - before
+    started = living() - before
     sandbox.close()
     for child in children:
         child.close()
 
     assert started
-    assert all(gone(pid) for pid in started)
+    assert outlivers(before) == ()
 
 
 KILLED = """
@@ -95,22 +95,20 @@ def test_nothing_outlives_a_killed_trusted_process() -> None:
 
 
 def test_a_hundred_children_leave_no_descriptor_and_no_process() -> None:
-    me = psutil.Process()
     with Sandbox.start() as sandbox:
         assert works(sandbox)
-        before = me.num_fds(), len(me.children(recursive=True))
+        before = held()
         for _ in range(100):
             assert works(sandbox)
 
-        assert (me.num_fds(), len(me.children(recursive=True))) == before
+        assert grown(before) == ()
 
 
 def test_starting_and_closing_leaves_no_descriptor_and_no_process() -> None:
-    me = psutil.Process()
     Sandbox.start().close()
-    before = me.num_fds(), len(me.children(recursive=True))
+    before = held()
     for _ in range(3):
         with Sandbox.start() as sandbox:
             assert works(sandbox)
 
-    assert (me.num_fds(), len(me.children(recursive=True))) == before
+    assert grown(before) == ()
