@@ -39,6 +39,27 @@ def case_problems(grader: ExerciseGrader) -> list[str]:
     return problems + [f"cases: CASE_EXEMPT names {rule!r}, which is no rule" for rule in exempt if rule not in RULES]
 
 
+def shared_problems(grader: ExerciseGrader) -> list[str]:
+    """Checks that hand one iterator or generator to two cases of a draw: what the first uses up, the second lacks."""
+    problems = []
+    for check in grader.checks:
+        declaration = declaration_of(check.function)
+        if declaration is None:
+            continue
+        drawn = drawn_cases(declaration.generator, Draw(bytes(32), grader.exercise.slug, check.name, 0))
+        used = [{id(item) for item in _used_up(_inputs(case))} for case in drawn]
+        if len(set().union(*used)) < sum(map(len, used)):
+            problems.append(f"{check.name}: two cases of one draw share an iterator or a generator: draw one for each")
+    return problems
+
+
+def _used_up(value: object) -> Iterator[object]:
+    if hasattr(value, "__next__") or isinstance(value, np.random.Generator):
+        yield value
+    for entry in value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ():
+        yield from _used_up(entry)
+
+
 def _have_different_sizes(grader: ExerciseGrader, trace: tuple[Call, ...]) -> bool:
     """Some declared case has at least two named sizes and all differ, or some plain call has an array with all sides different."""
     for check in grader.checks:

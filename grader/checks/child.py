@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import signal
 import time
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any, Protocol
 
 from grader import wire
+from grader.checks.answers import Answers
 from grader.checks.channel import Deadline, Ended, Garbled, OutOfTime
-from grader.checks.handles import Handles, run_for_child
+from grader.checks.handles import Handles, Served, run_for_child
 from grader.checks.limits import Limits
 from grader.checks.outcome import FATAL, Failure, FailureKind, LearnerError, Loaded, Program, Reply
+from grader.checks.selfguard import bounded_memory
 from grader.errors import WorkerDied
 from grader.results import BUILTIN_EXCEPTIONS
 
@@ -53,14 +56,17 @@ class _Gone(Exception):
 class Child:
     """A context manager; `close` kills and reaps. After a failure that ended the process, every call answers DEAD."""
 
-    def __init__(self, process: Process, program: Program, limits: Limits) -> None:
+    def __init__(self, process: Process, program: Program, limits: Limits, answers: Answers | None = None) -> None:
         self._process = process
         self._channel = process.channel(limits.reply_bytes)
         self._program = program
         self._limits = limits
+        self._answers = answers
+        self._scope = tuple(f"{module}.{name}" for module, functions in program.handles.items() for name in functions)
         requests, replies = wire.WireLimits(bytes=limits.request_bytes), wire.WireLimits(bytes=limits.reply_bytes)
         self._handles = Handles(self._ask, requests, replies)
         self._deadline: Deadline | None = None
+        self._bound: AbstractContextManager[None] | None = None
         self._depth = 0
         self._handle_calls = 0
         self._crossings = 0
@@ -100,7 +106,9 @@ class Child:
             "reply_bytes": self._limits.reply_bytes,
             "want_locals": True,
         }
-        answer = self._top(wire.LOAD, [self._handles.encode(told)], self._limits.load_cpu_s, self._limits.load_wall_s)
+        payload = self._handles.encode(told)
+        self._handles.fix()
+        answer = self._top(wire.LOAD, [payload], self._limits.load_cpu_s, self._limits.load_wall_s)
         if isinstance(answer, Failure):
             self._dead = self._dead or answer
             return answer
@@ -162,8 +170,14 @@ class Child:
         finally:
             self._deadline = None
             self._depth = 0
+            self._unbind()
         printed, lost = self._take_printed()
         return value, printed, lost, self.cpu_s - before
+
+    def _unbind(self) -> None:
+        if self._bound is not None:
+            self._bound.__exit__(None, None, None)
+            self._bound = None
 
     def _with_prints(self, failure: Failure, cpu_before: float) -> Failure:
         printed, lost = self._take_printed()
@@ -230,18 +244,30 @@ class Child:
             raise _Gone(self._end_as(Failure(FailureKind.TIMED_OUT, message="too many calls over the wall")))
 
     def _serve(self, kind: int, request_id: int, body: wire.Body, deadline: Deadline) -> None:
-        """Runs a trusted function for the child, off the child's clock."""
+        """Answers the child: a needed solution from memory, anything else by running a trusted function off the child's clock."""
         self._handle_calls += kind == wire.INVOKE
         self._count_crossing()
+        known = self._answers.get(self._scope, body) if self._answers is not None and self._scope and kind == wire.INVOKE else None
+        try:
+            served = Served(wire.RETURN, known) if known is not None else self._ran(kind, body, deadline)
+        finally:
+            self._depth -= 1
+        self._channel.send([wire.HEADER.pack(len(served.body), served.kind, request_id), served.body], deadline)
+
+    def _ran(self, kind: int, body: wire.Body, deadline: Deadline) -> Served:
+        if self._bound is None:  # once for all that one call asks for: looking at our own size costs as much as a small answer
+            self._bound = bounded_memory(self._limits.served_bytes)
+            self._bound.__enter__()
         deadline.pause()
         try:
-            answer, told = run_for_child(self._handles, kind, body, self._limits.served_bytes)
+            served = run_for_child(self._handles, kind, body)
         finally:
             deadline.resume()
-            self._depth -= 1
         if self._dead is not None:
             raise _Gone(self._dead)
-        self._channel.send([wire.HEADER.pack(len(told), answer, request_id), told], deadline)
+        if served.is_lasting and self._answers is not None:
+            self._answers.keep(self._scope, body, served.body)
+        return served
 
     # Verdicts
 

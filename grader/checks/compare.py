@@ -172,7 +172,7 @@ def _is_near(expected: float, got: float, tolerance: Tolerance) -> bool:
 
 def _are_near(expected: Sequence[object], got: Sequence[object], tolerance: Tolerance) -> bool:
     """Whether two long lists of plain floats agree: as arrays, because that is many times faster."""
-    is_plain = len(expected) > LONG and all(type(entry) is float for entry in expected) and all(type(entry) is float for entry in got)
+    is_plain = len(expected) > LONG and {*map(type, expected), *map(type, got)} == {float}
     return is_plain and _numbers_difference(np.array(expected), np.array(got), tolerance, "") is None
 
 
@@ -196,8 +196,8 @@ def _number_difference(expected: object, got: object, tolerance: Tolerance, path
 
 
 def _whole_difference(expected: int, got: object, path: str) -> Difference | None:
-    number = got if isinstance(got, int) else np.asarray(got)[()]
-    if isinstance(number, (float, np.floating)) and not math.isfinite(float(number)):
+    number = got if isinstance(got, int) else np.asarray(got).item()  # Python compares its own numbers exactly, numpy as float64
+    if isinstance(number, float) and not math.isfinite(number):
         return Difference(Category.NOT_FINITE, str(expected), show(got), path)
     if number == expected:
         return None

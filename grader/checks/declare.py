@@ -60,6 +60,7 @@ class Checking:
         self._secret = secret
         self._names = (exercise, check)
         self._memo = memo
+        self._fresh: tuple[int, int, list[Case]] = (-1, -1, [])  # of which draw, up to which position used, the cases
         self.failing: tuple[Declaration, Prepared] | None = None  # the case that was not accepted, once there is one
 
     def draw(self, index: int = 0, fixed: dict[str, int] | None = None) -> Draw:
@@ -82,18 +83,24 @@ class Checking:
             raise Mismatch(found, prepared.case)
 
     def live_case(self, declaration: Declaration, prepared: Prepared) -> Case:
-        """The case itself, or a fresh draw of it when it holds something that a call uses up."""
+        """The case itself, or a fresh draw of it when it holds something that a call uses up.
+
+        One fresh draw serves all its cases as long as they are taken in order, each once.
+        """
         if not prepared.is_live:
             return prepared.case
-        return drawn_cases(declaration.generator, self.draw(prepared.draw_index))[prepared.position]
+        draw_index, used, drawn = self._fresh
+        if draw_index != prepared.draw_index or prepared.position <= used:
+            drawn = drawn_cases(declaration.generator, self.draw(prepared.draw_index))
+        self._fresh = (prepared.draw_index, prepared.position, drawn)
+        return drawn[prepared.position]
 
-    def expected(self, declaration: Declaration, case: Case, draw_index: int, position: int) -> Reply | None:
-        """What the reference gives. Raises CheckBroken when it gives nothing: that is our fault."""
+    def expected(self, declaration: Declaration, case: Case) -> Reply | None:
+        """What the reference gives; a live case is used up by it. Raises CheckBroken when it gives nothing: that is our fault."""
         if not declaration.compare.needs_expected:
             return None
-        fresh = drawn_cases(declaration.generator, self.draw(draw_index))[position] if is_live(case) else case
         try:
-            return self.reference.run(fresh, want_args=True)
+            return self.reference.run(case, want_args=True)
         except CallFailed as error:
             failure = error.failure
             raise CheckBroken(
@@ -127,9 +134,11 @@ class Memo:
 
 def _prepare(checking: Checking, declaration: Declaration) -> Iterator[Prepared]:
     for draw_index in range(declaration.repeat):
-        for position, case in enumerate(drawn_cases(declaration.generator, checking.draw(draw_index))):
-            expected = checking.expected(declaration, case, draw_index, position)
-            yield Prepared(case, expected, draw_index, position, is_live(case))
+        drawn = drawn_cases(declaration.generator, checking.draw(draw_index))
+        alive = [is_live(case) for case in drawn]
+        used_up = drawn_cases(declaration.generator, checking.draw(draw_index)) if any(alive) else drawn
+        for position, case in enumerate(drawn):
+            yield Prepared(case, checking.expected(declaration, used_up[position]), draw_index, position, alive[position])
 
 
 def is_live(value: object) -> bool:

@@ -7,13 +7,13 @@ secret fail under another; diagnosis names a variant that was left out by its tw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from grader.checks.caselint import case_problems
+from grader.checks.caselint import case_problems, shared_problems
 from grader.checks.diagnosis import diagnosed, is_replay
-from grader.checks.grading import ExerciseGrader, Work
+from grader.checks.grading import ExerciseGrader, Ran, Work
 from grader.checks.judge import CheckRun
 from grader.checks.recorded import replayed_elsewhere
 from grader.checks.submission import Call
@@ -21,6 +21,7 @@ from grader.checks.variants import Alternative, WrongVariant, alternatives, wron
 from grader.results import Verdict
 
 ALTERNATIVE_SECRETS = 3
+TAME_CPU_S = 2.0  # of all checks together, behind the wall
 HALF = 0.5  # of a limit: what the solution may use of it
 
 MakeGrader = Callable[[bytes], ExerciseGrader]
@@ -66,6 +67,7 @@ def gate(make: MakeGrader, secrets: Sequence[bytes]) -> GateReport:
     _judge_uniqueness(grader, report)
     _judge_diagnosis(grader, variants, traces, report)
     report.problems += case_problems(grader)
+    report.problems += shared_problems(grader)
     report.problems += replayed_elsewhere(grader, make(secrets[1]))
     return report
 
@@ -93,11 +95,31 @@ def _stub_problems(grader: ExerciseGrader) -> list[str]:
 def _alternative_problems(graders: Sequence[ExerciseGrader], others: Sequence[Alternative]) -> list[str]:
     problems = []
     for other in others:
-        with graders[0].open(Work(graders[0].exercise, other.source, {}), runs=len(graders)) as session:
-            for grader in graders:
-                runs = grader.run_in(session).runs
-                problems += [f"alternative {other.name}: {_told(run)}" for run in runs if run.verdict is not Verdict.PASSED]
+        for ran in _ran_under(graders, other.source):
+            problems += [f"alternative {other.name}: {_told(run)}" for run in ran.runs if run.verdict is not Verdict.PASSED]
     return problems
+
+
+def _ran_under(graders: Sequence[ExerciseGrader], source: bytes) -> Iterator[Ran]:
+    """One program of ours under each secret. Behind the wall under the first; under the others in this process, which is many times
+    faster, if it did the same there under the first, and nothing that takes a limit to end it."""
+    first = graders[0]
+    with first.open(Work(first.exercise, source, {}), runs=len(graders)) as session:
+        behind = first.run_in(session)
+        yield behind
+        is_same = _is_tame(behind) and _verdicts(first.run_here(source)) == _verdicts(behind)
+        for grader in graders[1:]:
+            yield grader.run_here(source) if is_same else grader.run_in(session)
+
+
+def _is_tame(ran: Ran) -> bool:
+    """Whether every call ended by itself, with a value or an exception, well below the limits."""
+    ends = (Verdict.PASSED, Verdict.FAILED, Verdict.RAISED)
+    return ran.load_failure is None and ran.cpu_s < TAME_CPU_S and all(run.verdict in ends for run in ran.runs)
+
+
+def _verdicts(ran: Ran) -> list[tuple[Verdict, str]]:
+    return [(run.verdict, run.category) for run in ran.runs]
 
 
 def _judge_variants(
@@ -108,14 +130,12 @@ def _judge_variants(
     graders = [make(secret) for secret in secrets]
     for variant in variants:
         report.misconception_of[variant.name] = variant.misconception
-        with graders[0].open(Work(graders[0].exercise, variant.source, {}), runs=len(secrets)) as session:
-            for grader in graders:
-                ran = grader.run_in(session)
-                caught = [run.name for run in ran.runs if run.verdict is not Verdict.PASSED]
-                if variant.name not in traces:
-                    traces[variant.name] = ran.trace
-                    report.matrix[variant.name] = caught
-                report.problems += _variant_problems(variant, ran.runs, caught)
+        for ran in _ran_under(graders, variant.source):
+            caught = [run.name for run in ran.runs if run.verdict is not Verdict.PASSED]
+            if variant.name not in traces:
+                traces[variant.name] = ran.trace
+                report.matrix[variant.name] = caught
+            report.problems += _variant_problems(variant, ran.runs, caught)
     report.problems = list(dict.fromkeys(report.problems))
     return traces
 

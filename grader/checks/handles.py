@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from grader import wire
 from grader.checks.outcome import LearnerError
-from grader.checks.selfguard import bounded_memory
 
 MAX_HANDLES = 100_000  # a session that makes 10 000 calls with two iterators each stays well below
 
@@ -24,6 +24,21 @@ class Handles:
         self._replies = replies
         self._given: list[Any] = []
         self._numbers: dict[int, int] = {}
+        self._adopted = 0
+        self._fixed = 0
+
+    def fix(self) -> None:
+        """What was given so far are needed solutions: pure functions, the same ones under the same numbers for every learner."""
+        self._fixed = len(self._given)
+
+    def is_fixed(self, number: int) -> bool:
+        """Whether a needed solution has that number."""
+        return 0 <= number < self._fixed
+
+    @property
+    def adopted(self) -> int:
+        """How many functions and iterators of the learner's have come over so far."""
+        return self._adopted
 
     def export(self, value: Any) -> object:
         """What stands on the wire for a trusted function or iterator, or for the child's own one going home."""
@@ -56,6 +71,7 @@ class Handles:
 
     def adopt(self, handle: wire.Handle | wire.IteratorHandle) -> object:
         """A stand-in for a learner's function or iterator, or our own that came home."""
+        self._adopted += 1
         if handle.number & wire.YOURS:
             return self.given(handle.number & ~wire.YOURS)
         if isinstance(handle, wire.Handle):
@@ -140,22 +156,32 @@ def pair(value: Any) -> tuple[Any, Any]:
     return value
 
 
-def run_for_child(handles: Handles, kind: int, body: wire.Body, served_bytes: int) -> tuple[int, bytes]:
-    """Serves a child's request: (frame kind, body) of the answer.
+@dataclass(frozen=True, slots=True)
+class Served:
+    """The answer to a child's request. `is_lasting`: it is the same for every learner who asks the same bytes."""
+
+    kind: int
+    body: bytes
+    is_lasting: bool = False
+
+
+def run_for_child(handles: Handles, kind: int, body: wire.Body) -> Served:
+    """Serves a child's request.
 
     Raises WireError for a forged request. Whatever our function raises because of the learner's arguments goes back as that exception.
     """
-    serve = _next_of(handles, body) if kind == wire.NEXT else _invocation(handles, body)
+    adopted = handles.adopted
+    number, serve = (-1, _next_of(handles, body)) if kind == wire.NEXT else _invocation(handles, body)
+    is_lasting = handles.is_fixed(number) and handles.adopted == adopted
     try:
-        with bounded_memory(served_bytes):
-            return wire.RETURN, handles.encode(serve())
+        return Served(wire.RETURN, handles.encode(serve()), is_lasting)
     except wire.WireError as error:
         told = {"name": "TypeError", "message": f"this function's answer cannot be handed over: {error}"}
     except LearnerError as error:  # the learner's own function, called by ours
         told = {"name": error.failure.exception, "message": error.failure.message}
     except Exception as error:  # our function on a learner's arguments: the learner's problem, told to the learner
         told = {"name": type(error).__name__, "message": str(error)[:2000]}
-    return wire.ERROR, handles.encode(told)
+    return Served(wire.ERROR, handles.encode(told))
 
 
 def _next_of(handles: Handles, body: wire.Body) -> Callable[[], tuple[bool, Any]]:
@@ -171,7 +197,8 @@ def _next_of(handles: Handles, body: wire.Body) -> Callable[[], tuple[bool, Any]
     return pull
 
 
-def _invocation(handles: Handles, body: wire.Body) -> Callable[[], tuple[Any, dict[int | str, Any]]]:
+def _invocation(handles: Handles, body: wire.Body) -> tuple[int, Callable[[], tuple[Any, dict[int | str, Any]]]]:
+    """The number of a trusted function, and a call of it."""
     request = handles.decode(body)
     if type(request) is not tuple or len(request) != 3 or type(request[1]) is not tuple or type(request[2]) is not dict:
         raise wire.WireError("not a call")
@@ -179,7 +206,7 @@ def _invocation(handles: Handles, body: wire.Body) -> Callable[[], tuple[Any, di
     function = handles.given(number)
     if not callable(function) or not all(type(name) is str for name in kwargs):
         raise wire.WireError("not a call")
-    return lambda: _invoked(handles, function, args, kwargs)
+    return number, lambda: _invoked(handles, function, args, kwargs)
 
 
 def _invoked(

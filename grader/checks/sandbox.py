@@ -8,6 +8,7 @@ from typing import Any
 
 from grader import wire
 from grader.checks import canaries, outer
+from grader.checks.answers import Answers
 from grader.checks.canaries import CanaryResult, require_closed
 from grader.checks.channel import Deadline, Ended, Garbled, OutOfTime
 from grader.checks.child import Child, Process, encode_call
@@ -83,8 +84,11 @@ class Sandbox:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    def spawn(self, program: Program, limits: Limits) -> Child:
-        """A locked child that holds no learner byte yet; `load` it. Raises IsolationUnavailable if a layer is missing in it."""
+    def spawn(self, program: Program, limits: Limits, *, answers: Answers | None = None) -> Child:
+        """A locked child that holds no learner byte yet; `load` it. `answers` are those that its needed solutions gave before.
+
+        Raises IsolationUnavailable if a layer is missing in it.
+        """
         try:
             process, layers = self._started(limits)
         except WorkerDied:  # the server was killed: once more with a new one
@@ -94,7 +98,7 @@ class Sandbox:
         if layers != self.isolation.layers:
             _discard(process)
             raise IsolationUnavailable("A child reported other layers than were measured at the start; nothing was run in it.")
-        return Child(process, program, limits)
+        return Child(process, program, limits, answers)
 
     @property
     def server_pid(self) -> int:

@@ -8,9 +8,12 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
+from grader.checks.answers import Answers
 from grader.checks.cases import Case
 from grader.checks.limits import Limits
+from grader.checks.local import LocalBackend
 from grader.checks.replies import Failure, FailureKind, Reply
 from grader.checks.sandbox import Child, Program, Sandbox
 
@@ -20,10 +23,13 @@ FRESH_CHILDREN = 2  # after a death; then the remaining checks are not run
 class WallBackend:
     """Calls in locked children, one at a time: the first is started by the first call, a dead one is replaced at most twice."""
 
-    def __init__(self, sandbox: Sandbox, program: Program, limits: Limits, *, fresh: int = FRESH_CHILDREN) -> None:
+    def __init__(
+        self, sandbox: Sandbox, program: Program, limits: Limits, *, fresh: int = FRESH_CHILDREN, answers: Answers | None = None
+    ) -> None:
         self._sandbox = sandbox
         self._program = program
         self._limits = limits
+        self._answers = answers
         self._child: Child | None = None
         self._left = 1 + fresh
         self.load_failure: Failure | None = None
@@ -49,7 +55,7 @@ class WallBackend:
             if self._left == 0:
                 return Failure(FailureKind.DEAD)
             self._left -= 1
-            child = self._sandbox.spawn(self._program, self._limits)
+            child = self._sandbox.spawn(self._program, self._limits, answers=self._answers)
             self._child = child
             loaded = child.load()
             if isinstance(loaded, Failure):
@@ -72,6 +78,25 @@ class WallBackend:
         """Kill and reap whatever still runs."""
         self._drop()
         self._left = 0
+
+
+class ProgramBackend(Protocol):
+    """Where one program's calls go, with what it cost and why it did not load, if so."""
+
+    load_failure: Failure | None
+
+    def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure: ...
+    def used_cpu_s(self) -> float: ...
+
+
+class HereBackend(LocalBackend):
+    """Calls of a program of ours in this very process: no limits, no wall, no cost told."""
+
+    load_failure: Failure | None = None
+
+    def used_cpu_s(self) -> float:
+        """Nothing that could be held against a limit."""
+        return 0.0
 
 
 class NeededSolution:

@@ -89,6 +89,12 @@ def test_a_wrong_value_gets_the_category_that_says_why(expected: object, got: ob
     assert category(expected, got) == why
 
 
+@pytest.mark.parametrize("got", [float(2**53), np.float64(2**53), np.array(2.0**53), np.float32(2**53)])
+def test_a_whole_number_rounded_to_a_float_is_another_number(got: object) -> None:
+    assert category(2**53, got) is None
+    assert category(2**53 + 1, got) is Category.WRONG_VALUES
+
+
 def test_the_first_difference_is_named_with_the_largest_error_and_the_tolerance() -> None:
     found = difference(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[1.0, 2.5], [3.0, 9.0]]), EXACT)
 

@@ -1,0 +1,165 @@
+"""The gate on a made-up exercise: green when everything holds, and red for each thing that does not."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.checks.pool import Job, Pool
+from grader.content.load import load_level
+from tests.engine.content.tiny_level import write_level
+
+CHECKS = '''
+from grader.checks.api import call, cases
+
+
+@cases(repeat=2)
+def check_numbers(draw):
+    """Numbers are added."""
+    return [call("add_two", draw.number(), draw.number()) for _ in range(3)]
+
+
+@cases(repeat=2)
+def check_lists(draw):
+    """Lists are joined."""
+    return call("add_two", [draw.whole(1, 9)], [draw.whole(10, 99)])
+'''
+WRONG = '''
+from grader.checks.variants import wrong
+
+
+@wrong("sum-is-product", fails=("check_numbers",), replaces="add_two")
+def multiplies(a, b):
+    """Multiplies numbers."""
+    return a + b if isinstance(a, list) else a * b
+
+
+@wrong("sum-is-product", fails=("check_numbers",), replaces="add_two")
+def multiplies_slowly(a, b):
+    """Multiplies numbers, written by somebody else."""
+    return b.__add__(a) if type(b) is list and False else (a + b if hasattr(a, "append") else b * a)
+
+
+@wrong("slip-order", fails=("check_lists",), replaces="add_two")
+def the_other_way_round(a, b):
+    """Adds b and a."""
+    return b + a
+'''
+ALT = '''
+from grader.checks.variants import alternative
+
+
+@alternative("by the operator module", replaces="add_two")
+def with_operator(a, b):
+    """By the operator's function."""
+    import operator
+
+    return operator.add(a, b)
+'''
+PLACE = "tests/checks/a_first"
+GREEN = {f"{PLACE}/check_add_two.py": CHECKS, f"{PLACE}/wrong_add_two.py": WRONG, f"{PLACE}/alt_add_two.py": ALT}
+SECRETS = [bytes([number] * 32).hex() for number in range(4)]
+
+
+def report(folder: Path, changes: dict[str, str]) -> dict[str, Any]:
+    """What the gate says of add-two, in a real grading process."""
+    level = load_level(write_level(folder, {**GREEN, **changes}))
+    with Pool(level, ["add-two"], canaries=False) as pool:
+        ((_, answer),) = pool.answers([Job("g", "add-two", b"", task={"kind": "gate", "secrets": SECRETS})])
+    assert "report" in answer, answer
+    found: dict[str, Any] = answer["report"]
+    return found
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(os.environ, "XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def test_what_holds_is_green_with_its_kill_matrix(tmp_path: Path) -> None:
+    found = report(tmp_path, {})
+
+    assert found["problems"] == []
+    assert found["matrix"] == {
+        "multiplies": ["check_numbers"],
+        "multiplies_slowly": ["check_numbers"],
+        "the_other_way_round": ["check_lists"],
+    }
+    assert (found["alternatives"], found["variants"], found["named_right"], found["named_wrong"]) == (1, 3, 2, [])
+
+
+SOMETIMES = '''
+
+@wrong("sum-is-product", fails=("check_numbers",), replaces="add_two")
+def wrong_now_and_then(a, b):
+    """Is right under most secrets."""
+    return a + b if isinstance(a, list) or a > 0.1 else a + b + 1
+'''
+SHARED = '''
+
+@cases(repeat=1)
+def check_shared(draw):
+    """Two cases draw from one generator."""
+    rng = draw.generator()
+    return [call("add_two", rng, 1), call("add_two", rng, 2)]
+'''
+
+
+NEEDLESS = SHARED.replace("rng, 1", "1, 1").replace("rng, 2", "1, 2")
+BROKEN: dict[str, tuple[str, str, str]] = {  # what is broken: the file, its text, what the gate says
+    "a check that no variant needs": ("check", CHECKS + NEEDLESS, "check_shared: the only catcher of no wrong variant"),
+    "an alternative that fails": ("alt", ALT.replace("operator.add", "operator.sub"), "alternative by the operator module: check_numbers"),
+    "a variant that passes": ("wrong", WRONG.replace("b + a\n", "a + b\n"), "caught by nothing, but names check_lists"),
+    "a variant caught by luck": ("wrong", WRONG + SOMETIMES, "variant wrong_now_and_then: caught by nothing"),
+    "a stub that answers": ("stub", "def add_two(a, b):\n    return 1\n", "stub: not a clean todo"),
+    "a stub that raises": ("stub", "def add_two(a, b):\n    raise ValueError\n", "stub: not a clean todo"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_does_not_hold_is_named(tmp_path: Path, what: str) -> None:
+    kind, text, problem = BROKEN[what]
+    place = "exercises/a_first/add_two.py" if kind == "stub" else f"{PLACE}/{kind}_add_two.py"
+
+    problems = report(tmp_path, {place: text})["problems"]
+
+    assert any(problem in line for line in problems), problems
+
+
+def test_nothing_is_judged_from_a_solution_that_is_not_green(tmp_path: Path) -> None:
+    refusing = 'def add_two(a, b):\n    """Refuses lists."""\n    if type(a) is list:\n        raise ValueError("no")\n    return a + b\n'
+    found = report(tmp_path, {"solutions/a_first/add_two.py": refusing})
+
+    assert found["problems"][-1] == "the solution is not green: nothing else is judged"
+    assert found["matrix"] == {}
+
+
+def test_two_cases_that_use_up_the_same_thing_are_a_problem(tmp_path: Path) -> None:
+    changes = {
+        f"{PLACE}/check_add_two.py": CHECKS + SHARED.replace('"add_two", rng', '"draw_one", rng'),
+        "solutions/a_first/add_two.py": (
+            'def add_two(a, b):\n    """What it gives."""\n    return a + b\n\n\n'
+            'def draw_one(rng, n):\n    """A number."""\n    return float(rng.random())\n'
+        ),
+    }  # fmt: skip
+
+    assert any("check_shared: two cases of one draw share" in line for line in report(tmp_path, changes)["problems"])
+
+
+def test_a_variant_that_has_to_be_stopped_is_judged_behind_the_wall_under_every_secret(tmp_path: Path) -> None:
+    endless = '''
+
+@wrong("slip-order", fails=("check_lists",), replaces="add_two")
+def never_ends(a, b):
+    """Loops for ever on lists."""
+    while type(a) is list:
+        pass
+    return a + b
+'''  # fmt: skip
+    found = report(tmp_path, {f"{PLACE}/wrong_add_two.py": WRONG + endless})
+
+    assert found["matrix"]["never_ends"] == ["check_lists"]
+    assert not [line for line in found["problems"] if "never_ends: caught" in line or "breaks" in line]
