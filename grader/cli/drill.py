@@ -43,7 +43,10 @@ def open_store(start: Path | None = None) -> LearnerStore:
     """The state of the learner whose folder this is."""
     from grader.learner.folder import find_folder
 
-    return LearnerStore(find_folder(start).state)
+    store = LearnerStore(find_folder(start).state)
+    if store.upgraded:
+        click.echo(render.wrap(store.upgraded), err=True)
+    return store
 
 
 @click.command("drill", epilog="Example: grader drill --objective O3 --minutes 5")

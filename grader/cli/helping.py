@@ -9,7 +9,7 @@ import click
 
 from grader.cli import render
 from grader.cli.complete import exercise_names
-from grader.cli.learner import here_and_now
+from grader.cli.learner import here_and_now, open_desk
 from grader.errors import NothingToDo, UsageError
 from grader.results import ExitCode
 from grader.store.moment import moment
@@ -31,10 +31,9 @@ def hint_command(exercise: str | None, as_json: bool) -> int:
     Without a name it is the exercise that you checked last and have not passed, or else the one that comes next.
     """
     from grader.content.load import load_level
-    from grader.learner.desk import Desk
 
     level = load_level()
-    with Desk(level) as desk:
+    with open_desk(level) as desk:
         wanted = level.exercise(exercise) if exercise else _at_hand(desk)
         hint = desk.hint(wanted, here_and_now())
         note = _note_place(desk, hint.note or f"{wanted.folder}#")
@@ -73,10 +72,9 @@ def solution_command(exercise: str, give_up: bool, yes: bool, as_json: bool) -> 
     """Show how we, and others, would write it."""
     from grader.checks.variants import alternatives
     from grader.content.load import load_level
-    from grader.learner.desk import Desk
 
     level = load_level()
-    with Desk(level) as desk:
+    with open_desk(level) as desk:
         wanted = level.exercise(exercise)
         if not desk.standings()[wanted.slug].is_passed:
             _agree_to_give_up(wanted, give_up=give_up, yes=yes)
@@ -125,12 +123,11 @@ def _print_code(title: str, source: str) -> None:
 def reset_command(exercise: str | None, reset_all: bool, yes: bool, as_json: bool) -> int:
     """Put a stub back; your file is kept and `grader undo` brings it back."""
     from grader.content.load import load_level
-    from grader.learner.desk import Desk
 
     level = load_level()
     if (exercise is None) == (not reset_all):
         raise UsageError("Name one exercise, or use --all.", hint="grader reset softmax-rows")
-    with Desk(level) as desk:
+    with open_desk(level) as desk:
         chosen = level.exercises if exercise is None else (level.exercise(exercise),)
         if reset_all:
             _agree_to_reset_all(len(chosen), yes)
@@ -169,10 +166,9 @@ def _kept(desk: Desk, copy: Path | None) -> str:
 def undo_command(exercise: str, as_json: bool) -> int:
     """Bring back your file from before the last reset."""
     from grader.content.load import load_level
-    from grader.learner.desk import Desk
 
     level = load_level()
-    with Desk(level) as desk:
+    with open_desk(level) as desk:
         done = desk.undo(level.exercise(exercise), here_and_now())
         if as_json:
             click.echo(render.envelope("undo", _restored_data(desk, done)))

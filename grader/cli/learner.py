@@ -25,6 +25,16 @@ def here_and_now() -> datetime:
     return datetime.now().astimezone()
 
 
+def open_desk(level: Level) -> Desk:
+    """The desk of the learner whose folder this is."""
+    from grader.learner.desk import Desk
+
+    desk = Desk(level)
+    if desk.store.upgraded:
+        click.echo(render.wrap(desk.store.upgraded), err=True)
+    return desk
+
+
 @click.command("start", epilog="Example: grader start my-attention")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=".")
 @click.option("--vscode", is_flag=True, help="Add tasks for VS Code: failing checks then show up among its problems.")
@@ -85,10 +95,9 @@ def list_command(as_json: bool) -> int:
 def _standings_here(level: Level) -> tuple[Mapping[str, Standing], frozenset[str]]:
     """The learner's standings, and what changed since it was passed; nothing outside of a learner's folder: there is no progress there."""
     from grader.errors import NoLearnerFolder
-    from grader.learner.desk import Desk
 
     try:
-        with Desk(level) as desk:
+        with open_desk(level) as desk:
             found = desk.standings()
             return found, frozenset(exercise.slug for exercise in desk.changed_since_pass(found))
     except NoLearnerFolder:
@@ -133,10 +142,9 @@ def _exercise_data(exercise: Exercise, standing: Standing | None) -> dict[str, o
 def next_command(as_json: bool) -> int:
     """Say which exercise comes next."""
     from grader.content.load import load_level
-    from grader.learner.desk import Desk
     from grader.store.moment import moment
 
-    with Desk(load_level()) as desk:
+    with open_desk(load_level()) as desk:
         today = moment(here_and_now()).study_day
         exercise = desk.next_exercise(today)
         is_again = exercise is not None and desk.standings()[exercise.slug].redo_is_due(today)
@@ -167,12 +175,11 @@ def check_command(exercises: tuple[str, ...], check_all: bool, own: bool, proble
     """
     from grader.content.load import load_level
     from grader.learner.checking import CheckSession
-    from grader.learner.desk import Desk
 
     if check_all and exercises:
         raise UsageError("Name exercises, or use --all, not both.", hint="grader check --all")
     level = load_level()
-    with Desk(level) as desk:
+    with open_desk(level) as desk:
         chosen = level.exercises if check_all else tuple(level.exercise(name) for name in exercises) or _next_one(desk)
         with CheckSession(level, desk.folder, chosen, own=own) as session, render.progress(len(chosen), "checking") as advance:
             isolation = session.isolation

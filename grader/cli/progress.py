@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import render
-from grader.cli.learner import here_and_now
+from grader.cli.learner import here_and_now, open_desk
 from grader.results import ExitCode
 
 if TYPE_CHECKING:
@@ -26,13 +26,12 @@ COLOURS = {"met": "green", "durable": "green", "practising": "cyan", "refresh": 
 def progress_command(foundation: bool, html: Path | None, as_json: bool) -> int:
     """Show how far you are with every objective, and what is missing."""
     from grader.content.load import load_level
-    from grader.learner.desk import Desk
     from grader.learner.mastery import Track
     from grader.learner.progress import progress
     from grader.store.moment import moment
 
     level = load_level()
-    with Desk(level) as desk:
+    with open_desk(level) as desk:
         today = moment(here_and_now()).study_day
         found = progress(desk, today, Track.FOUNDATION if foundation else Track.CORE)
     if html is not None:

@@ -11,7 +11,7 @@ import click
 from grader.cli import render
 from grader.cli.complete import exercise_names
 from grader.cli.keys import Keys, single_keys
-from grader.cli.learner import here_and_now, print_message
+from grader.cli.learner import here_and_now, open_desk, print_message
 from grader.results import ExitCode, Verdict
 
 if TYPE_CHECKING:
@@ -30,11 +30,10 @@ def watch_command(exercise: str | None) -> int:
     """Check an exercise every time you save it."""
     from grader.content.load import load_level
     from grader.learner.checking import CheckSession
-    from grader.learner.desk import Desk
     from grader.store.moment import moment
 
     level = load_level()
-    with Desk(level) as desk:
+    with open_desk(level) as desk:
         found = level.exercise(exercise) if exercise else desk.next_exercise(moment(here_and_now()).study_day)
         current = found or level.exercises[0]
         click.echo(f"getting ready to watch {current.slug} …")

@@ -6,10 +6,11 @@ Knows files, pragmas and error codes; knows no table.
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib.resources import files
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from grader.store.places import journal_notice
 
 BUSY_TIMEOUT_S = 30.0
 LEAST_ROOM_BYTES = 1 << 17  # what SQLite's own files beside a store need
+GRADE_AGAIN = "move it away, then grade again: nothing but time is lost"
 
 
 def connect(path: Path, schema: str, *, application_id: int, version: int, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
@@ -57,6 +59,36 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: str, applicatio
             )
         else:
             _upgrade(connection, schema, found_version, version)
+
+
+def keep_old(path: Path, version: int) -> Path | None:
+    """Copy a store of an older format aside before it is brought up to `version`; the copy, or None when the store is not older."""
+    if not _is_older(path, version):
+        return None
+    with explained(path), closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)) as connection:
+        found = _pragma(connection, "user_version")
+        if not 0 < found < version:
+            return None
+        copy = path.with_name(f"{path.stem}.format-{found}{path.suffix}")
+        half = copy.with_name(f"{copy.name}.{os.getpid()}.tmp")  # of this process alone: two may be at it
+        try:
+            with closing(sqlite3.connect(half)) as target:
+                connection.backup(target)
+                if _pragma(target, "user_version") != found:
+                    return None  # another process has just brought it up, and kept the copy
+            os.replace(half, copy)
+        finally:
+            half.unlink(missing_ok=True)
+    return copy
+
+
+def _is_older(path: Path, version: int) -> bool:
+    """What the file's header says, without opening the database: it may lag behind, never run ahead."""
+    try:
+        with path.open("rb") as file:
+            return 0 <= int.from_bytes(file.read(64)[60:64]) < version
+    except OSError:
+        return False
 
 
 def _upgrade(connection: sqlite3.Connection, schema: str, found: int, version: int) -> None:
@@ -124,9 +156,7 @@ def _translated(error: sqlite3.DatabaseError, path: Path) -> GraderError | sqlit
     if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreBusy(f"`{path}` is in use by another process.", hint="wait until it is done, then run the same command again")
     if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return StoreDamaged(
-            f"`{path}` is damaged or no database of ours: {error}.", hint="move it away, then grade again: nothing but time is lost"
-        )
+        return StoreDamaged(f"`{path}` is damaged or no database of ours: {error}.", hint=GRADE_AGAIN)
     if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return StoreDamaged(f"`{path}` cannot be written: {error}.", hint="look at the folder's owner and permissions")
     if primary == sqlite3.SQLITE_IOERR and not _has_room(path):

@@ -8,19 +8,20 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
 from grader.errors import StoreDamaged
-from grader.store.connection import connect, explained, writing
+from grader.store.connection import GRADE_AGAIN, connect, explained, keep_old, writing
 from grader.store.learner_rows import Answer, Event, Quiz, Review, answer_of, quiz_of, review_of
 from grader.store.moment import Moment, stored
 from grader.store.places import journal_notice
 
 STORE_NAME = "state.sqlite"
 APPLICATION_ID = 0x4752444C  # "GRDL"
-VERSION = 1
+VERSION = 2
 UID_BYTES = 16
 SECRET_BYTES = 32
 DAMAGED_HINT = "move it away and go on; an export made with `grader data export` comes back with `grader data import`"
@@ -32,11 +33,15 @@ class LearnerStore:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / STORE_NAME
-        self.notice = journal_notice(folder)
-        try:
+        with _told():
+            copy = keep_old(self.path, VERSION)
             self._db = connect(self.path, "learner.sql", application_id=APPLICATION_ID, version=VERSION)
-        except StoreDamaged as error:
-            raise StoreDamaged(error.message, hint=error.hint if "newer version" in error.message else DAMAGED_HINT) from error
+        self.upgraded = (
+            f"Your record was brought up to format {VERSION}; nothing of it is lost. As it was before: {folder.name}/{copy.name}."
+            if copy
+            else ""
+        )
+        self.notice = journal_notice(folder)
 
     def __enter__(self) -> LearnerStore:
         return self
@@ -48,6 +53,11 @@ class LearnerStore:
         """Close the file."""
         self._db.close()
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with _told(), writing(self._db, self.path):
+            yield
+
     # --- settings and the secret --------------------------------------------------------------------------------------------------
 
     def setting(self, key: str, default: str = "") -> str:
@@ -57,14 +67,14 @@ class LearnerStore:
 
     def set_setting(self, key: str, value: str) -> None:
         """Keep a setting."""
-        with writing(self._db, self.path):
+        with self._writing():
             self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", (key, value))
 
     def secret(self) -> bytes:
         """The value from which this learner's variants are drawn; made once."""
         found = self.setting("secret")
         if not found:
-            with writing(self._db, self.path):  # two processes at once: the first one wins
+            with self._writing():  # two processes at once: the first one wins
                 self._db.execute("INSERT INTO meta VALUES ('secret', ?) ON CONFLICT (key) DO NOTHING", (os.urandom(SECRET_BYTES).hex(),))
             found = self.setting("secret")
         return bytes.fromhex(found)
@@ -78,7 +88,7 @@ class LearnerStore:
     def add_events(self, events: Sequence[Event]) -> None:
         """Add several events, all or none."""
         rows = [(*_when(e.moment), e.kind, e.subject, json.dumps(e.data, sort_keys=True), e.content) for e in events]
-        with writing(self._db, self.path):
+        with self._writing():
             self._db.executemany(
                 "INSERT INTO event (uid, at, local, study_day, kind, subject, data, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
             )
@@ -97,7 +107,7 @@ class LearnerStore:
     def add_review(self, review: Review, state: str) -> bytes:
         """Add a review and the state of its card that follows from it; gives the review's uid. The card is answered for good."""
         uid = os.urandom(UID_BYTES)
-        with writing(self._db, self.path):
+        with self._writing():
             self._db.execute(
                 "INSERT INTO review (uid, at, local, study_day, card, meaning, rating, milliseconds, is_cram, clock, scheduler, content)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -144,7 +154,7 @@ class LearnerStore:
 
     def void(self, review: Review, state: str | None, when: Moment) -> None:
         """Take a review back; `state` is what its card is without it, None when it was never reviewed otherwise."""
-        with writing(self._db, self.path):
+        with self._writing():
             self._db.execute("INSERT INTO voided VALUES (?, ?)", (review.uid, when.at))
             if not review.is_cram:
                 self._keep_state(review.card, state)
@@ -155,13 +165,13 @@ class LearnerStore:
 
     def replace_states(self, states: Mapping[str, str]) -> None:
         """All states, worked out anew from the log."""
-        with writing(self._db, self.path):
+        with self._writing():
             self._db.execute("DELETE FROM card_state")
             self._db.executemany("INSERT INTO card_state VALUES (?, ?)", states.items())
 
     def rename_cards(self, renames: Mapping[str, str]) -> int:
         """Move the history of cards to the cards that replace them; gives how many reviews moved."""
-        with writing(self._db, self.path):
+        with self._writing():
             moved = 0
             for old, new in renames.items():
                 moved += self._db.execute("UPDATE review SET card = ? WHERE card = ?", (new, old)).rowcount
@@ -179,7 +189,7 @@ class LearnerStore:
     def begin_quiz(self, kind: str, objectives: Sequence[str], plan: Sequence[tuple[str, int]], content: str, when: Moment) -> Quiz:
         """A new quiz with its plan, kept before the first question is shown."""
         day = when.study_day.isoformat()
-        with writing(self._db, self.path):
+        with self._writing():
             cursor = self._db.execute(
                 "INSERT INTO quiz (uid, at, study_day, kind, objectives, plan, content) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (os.urandom(UID_BYTES), when.at, day, kind, json.dumps(list(objectives)), json.dumps(list(plan)), content),
@@ -217,7 +227,7 @@ class LearnerStore:
             answer.marking,
         )
         rows = [(*_when(e.moment), e.kind, e.subject, json.dumps(e.data, sort_keys=True), e.content) for e in events]
-        with writing(self._db, self.path):
+        with self._writing():
             self._db.execute(
                 "INSERT INTO answer (uid, at, local, study_day, quiz_id, position, question, meaning, variant, try, choice, raw, read_as,"
                 " standing, score, misconceptions, confidence, milliseconds, content, marking)"
@@ -265,7 +275,7 @@ class LearnerStore:
         KeyError, and nothing added, when the document is damaged."""
         added = 0
         try:
-            with writing(self._db, self.path):
+            with self._writing():
                 for table in ("event", "quiz", "answer", "review", "voided"):
                     for row in document.get(table, ()):
                         added += self._join_row(table, row)
@@ -282,19 +292,28 @@ class LearnerStore:
         return self._db.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", values).rowcount
 
     def _one(self, sql: str, *values: object) -> sqlite3.Row | None:
-        with explained(self.path):
+        with _told(), explained(self.path):
             row: sqlite3.Row | None = self._db.execute(sql, values).fetchone()
         return row
 
     def _all(self, sql: str, *values: object) -> list[sqlite3.Row]:
-        with explained(self.path):
+        with _told(), explained(self.path):
             return list(self._db.execute(sql, values))
 
 
+@contextmanager
+def _told() -> Iterator[None]:
+    """A damaged store told as a learner needs it: they have nothing to grade again."""
+    try:
+        yield
+    except StoreDamaged as error:
+        raise StoreDamaged(error.message, hint=DAMAGED_HINT if error.hint == GRADE_AGAIN else error.hint) from error
+
+
 def forget(folder: Path) -> list[Path]:
-    """Delete everything the store holds: its files are gone afterwards. Gives what was deleted."""
-    gone = [folder / f"{STORE_NAME}{end}" for end in ("", "-wal", "-shm", "-journal")]
-    there = [path for path in gone if path.exists()]
+    """Delete everything the store holds, copies of older formats included: its files are gone afterwards. Gives what was deleted."""
+    there = [path for end in ("", "-wal", "-shm", "-journal") if (path := folder / f"{STORE_NAME}{end}").exists()]
+    there += sorted(folder.glob("state.format-*.sqlite*"))
     for path in there:
         path.unlink()
     return there

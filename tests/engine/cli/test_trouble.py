@@ -16,9 +16,13 @@ from grader.content.load import load_level
 from grader.learner.folder import start
 from grader.results import ExitCode
 from tests.engine.running import REPOSITORY, environment
+from tests.engine.store.test_learner_store import make_format_1
 
 SLUG = "softmax-rows"
-VERBS = (("list",), ("next",), ("hint", SLUG), ("check", SLUG), ("reset", SLUG), ("progress",), ("quiz", "O3"), ("drill",), ("log",))
+VERBS = (
+    *(("list",), ("next",), ("hint", SLUG), ("check", SLUG), ("reset", SLUG), ("undo", SLUG), ("solution", SLUG, "--give-up", "--yes")),
+    *(("progress",), ("quiz", "O3"), ("drill",), ("log",), ("stats",), ("data", "export", "-o", "-"), ("watch", SLUG)),
+)
 
 
 @pytest.fixture
@@ -80,6 +84,22 @@ def test_a_newer_store_is_one_sentence_and_stays_as_it_is(mine: Path, words: tup
     db.close()
 
 
+@pytest.mark.parametrize("words", [("list",), ("hint", SLUG), ("check", SLUG), ("drill", "--forecast"), ("stats",)], ids=" ".join)
+def test_an_older_store_is_brought_up_with_one_sentence_said_once(mine: Path, words: tuple[str, ...]) -> None:
+    for rest in mine.glob(".grader/state.sqlite*"):
+        rest.unlink()
+    make_format_1(mine / ".grader")
+    first, second = grader(mine, *words), grader(mine, *words)
+
+    assert first.returncode == second.returncode
+    said = first.stderr.replace("\n", " ")
+    assert "Your record was brought up to format 2; nothing of it is lost. As it was before: .grader/state.format-1.sqlite." in said
+    assert "format" not in second.stderr
+    with sqlite3.connect(mine / ".grader" / "state.sqlite") as db:
+        assert db.execute("SELECT count(*) FROM event WHERE kind = 'hint' AND uid = ?", (b"e" * 16,)).fetchone() == (1,)
+    db.close()
+
+
 def can_mount() -> bool:
     return (
         shutil.which("unshare") is not None and subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode == 0
@@ -101,6 +121,12 @@ note full_check check softmax-rows
 note full_hint hint softmax-rows
 note full_reset reset softmax-rows
 note full_submit submit -o work.zip
+note full_undo undo softmax-rows
+note full_solution solution softmax-rows --give-up --yes
+note full_quiz quiz O3
+note full_export data export -o mine.json
+for look in list next progress stats log; do note "full_look_$look" "$look"; done
+note full_look_drill drill --forecast
 cp o3_weights/softmax_rows.py "$home/after_full.py"
 rm ../filler ../crumbs
 note check check softmax-rows
@@ -110,7 +136,13 @@ note ro_check check softmax-rows
 note ro_hint hint softmax-rows
 note ro_reset reset softmax-rows
 note ro_submit submit -o work.zip
+note ro_undo undo softmax-rows
+note ro_solution solution softmax-rows --give-up --yes
+note ro_quiz quiz O3
+note ro_export data export -o mine.json
 note ro_start start ../another
+for look in list next progress stats log; do note "ro_look_$look" "$look"; done
+note ro_look_drill drill --forecast
 """
 WRONG = "import numpy as np\n\n\ndef softmax_np(x, axis=-1):\n    return np.exp(x)\n"
 
@@ -127,11 +159,13 @@ def test_a_full_disk_and_a_read_only_one_are_a_sentence_each_and_lose_nothing(tm
 
     assert not any("Traceback" in text or "our fault" in text for text in said.values()), said
     assert [codes[name] for name in ("start", "before", "check", "log")] == [0, 0, 1, 0]
-    for name in ("full_check", "full_hint", "full_reset", "full_submit"):
+    full, read_only = ([name for name in said if name.startswith(begins)] for begins in ("full_", "ro_"))
+    assert (len(full), len(read_only)) == (14, 15)
+    for name in full:
         assert codes[name] == ExitCode.FAILED_RUN, (name, said[name])
         assert "full" in said[name] and "hint: free some space" in said[name], (name, said[name])
     assert (tmp_path / "after_full.py").read_text() == WRONG
     assert '"what": "hint"' in said["log"] and '"what": "check"' in said["log"]
-    for name in ("ro_check", "ro_hint", "ro_reset", "ro_submit", "ro_start"):
+    for name in read_only:
         assert codes[name] == ExitCode.FAILED_RUN, (name, said[name])
         assert "cannot be written" in said[name] or "read-only" in said[name], (name, said[name])

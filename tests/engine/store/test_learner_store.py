@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
 from datetime import UTC, datetime
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from grader.errors import StoreDamaged
-from grader.store.learner import VERSION, forget
+from grader.errors import DiskFull, StoreDamaged
+from grader.store.connection import statements
+from grader.store.learner import APPLICATION_ID, VERSION, LearnerStore, forget
 from grader.store.learner_rows import Answer, Event, Review
 from grader.store.moment import moment
 from tests.conftest import Opened
@@ -124,6 +127,119 @@ def test_a_newer_store_and_a_foreign_file_are_refused_with_a_sentence(tmp_path: 
     with pytest.raises(StoreDamaged) as caught:
         opened(other)
     assert "grader data import" in caught.value.hint
+
+
+TABLES = ("meta", "event", "quiz", "answer", "review", "voided", "card_state")
+
+
+def make_format_1(folder: Path) -> dict[str, list[tuple[object, ...]]]:
+    """A store as format 1 made it, with rows in every table; gives the rows."""
+    folder.mkdir(parents=True, exist_ok=True)
+    db = sqlite3.connect(folder / "state.sqlite", isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    for statement in statements(files("grader.store").joinpath("learner.sql").read_text(encoding="utf-8")):
+        db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute("PRAGMA user_version = 1")
+    day = ("2026-03-01T12:00:00+00:00", "2026-03-01T12:00:00+00:00", "2026-03-01")
+    db.execute("INSERT INTO meta VALUES ('secret', ?)", ("ab" * 32,))
+    db.execute("INSERT INTO event VALUES (1, ?, ?, ?, ?, 'hint', 'softmax-rows', '{\"level\": 1}', 'v')", (b"e" * 16, *day))
+    db.execute("INSERT INTO quiz VALUES (1, ?, ?, ?, 'practice', '[\"O1\"]', '[[\"q1\", 2]]', 'v')", (b"q" * 16, day[0], day[2]))
+    fields = "1, 0, 'q1', 'm', 1, 1, '{}', 'a', 'a', 'right', '1', '[]', 3, 10"
+    db.execute(f"INSERT INTO answer VALUES (1, ?, {fields}, ?, ?, ?, 'v', 'marking/1')", (b"a" * 16, *day))
+    for number, uid in enumerate((b"r" * 16, b"s" * 16), 1):
+        db.execute("INSERT INTO review VALUES (?, ?, 'c', 'm', 3, 900, ?, ?, ?, 0, 'ok', 'fsrs', 'v')", (number, uid, *day))
+    db.execute("INSERT INTO voided VALUES (?, ?)", (b"s" * 16, day[0]))
+    db.execute("INSERT INTO card_state VALUES ('c', '{}')")
+    rows = rows_of(db)
+    db.close()
+    return rows
+
+
+def rows_of(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
+    return {table: [tuple(row) for row in db.execute(f"SELECT * FROM {table}")] for table in TABLES}
+
+
+def test_a_store_of_an_older_format_is_brought_up_to_date_without_loss(tmp_path: Path, opened: Opened) -> None:
+    before = make_format_1(tmp_path / "old")
+
+    with LearnerStore(tmp_path / "old") as store:
+        assert "brought up to format 2" in store.upgraded
+        assert rows_of(store._db) == before
+        fresh = opened(tmp_path / "new")
+        schemas = [
+            sorted(tuple(row) for row in db.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))
+            for db in (store._db, fresh._db)
+        ]
+        assert schemas[0] == schemas[1]
+        assert store._db.execute("PRAGMA user_version").fetchone()[0] == VERSION
+        with pytest.raises(sqlite3.IntegrityError, match="only added to"):
+            store._db.execute("DELETE FROM voided")
+        store.add_review(review("c"), "{}")
+    with LearnerStore(tmp_path / "old") as again:
+        assert again.upgraded == ""
+        assert [found.card for found in again.reviews()] == ["c", "c"]
+
+
+def test_the_older_store_is_kept_as_it_was_and_forgotten_with_the_rest(tmp_path: Path) -> None:
+    before = make_format_1(tmp_path)
+    LearnerStore(tmp_path).close()
+    copy = sqlite3.connect(tmp_path / "state.format-1.sqlite")
+
+    assert copy.execute("PRAGMA user_version").fetchone()[0] == 1
+    assert rows_of(copy) == before
+    copy.close()
+    forget(tmp_path)
+    assert [path.name for path in tmp_path.iterdir() if "sqlite" in path.name and not path.name.endswith(("-wal", "-shm"))] == []
+
+
+def test_an_upgrade_that_finds_no_room_changes_nothing_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_format_1(tmp_path)
+    before = (tmp_path / "state.sqlite").read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(DiskFull, match="is full"):
+        LearnerStore(tmp_path)
+
+    assert (tmp_path / "state.sqlite").read_bytes() == before
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+UPGRADER = """
+import sys
+from pathlib import Path
+from grader.store.learner import LearnerStore
+print("ready", flush=True)
+sys.stdin.readline()
+LearnerStore(Path(sys.argv[1])).close()
+"""
+
+
+def test_two_processes_bring_an_older_store_up_at_once(tmp_path: Path) -> None:
+    before = make_format_1(tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    command = [sys.executable, "-c", UPGRADER, str(tmp_path)]
+    both = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True) for _ in range(2)]
+    for process in both:
+        assert process.stdout is not None
+        process.stdout.readline()
+    for process in both:
+        assert process.stdin is not None
+        process.stdin.close()  # go
+    done = [process.wait(timeout=60) for process in both]
+    for process in both:
+        assert process.stdout is not None
+        process.stdout.close()
+
+    assert done == [0, 0]
+    with LearnerStore(tmp_path) as store:
+        assert rows_of(store._db) == before
+    copy = sqlite3.connect(tmp_path / "state.format-1.sqlite")
+    assert copy.execute("PRAGMA user_version").fetchone()[0] == 1
+    copy.close()
 
 
 KILLER = """
