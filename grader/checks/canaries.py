@@ -22,6 +22,25 @@ from grader.errors import IsolationUnavailable
 
 _SECRET_NAME = "GRADER_CANARY"
 _TEXT = "canary\n"
+_BESIDE = (".spare", ".link-of-ours")
+
+
+_ON_A_FILE = """
+    read_file read_file_by_root_link read_file_by_link read_file_by_numpy stat_file access_file list_folder enter_folder
+    create_file make_folder make_pipe make_device hard_link link_file path_socket write_packages
+    change_mode change_owner change_times set_attribute truncate_file open_to_empty mount
+    """
+_ON_US = "read_environment_of read_memory_of read_command_of read_maps_of list_descriptors_of open_process take_descriptor"
+_ON_A_PROCESS = """
+    trace read_memory_by_call compare_processes kill signal_thread queue_signal signal_by_descriptor
+    reschedule move_to_processor disk_priority limit_other set_limit_of
+    """
+_ON_NOTHING = """
+    read_system_file write_shared_folder watch_files count_events listen local_socket abstract_socket kernel_socket raw_socket look_up_name
+    fork clone kill_all memory_file shared_memory semaphore message_queue named_queue page_faults keys rings kernel_programs load_module
+    segment_table namespaces join_namespace change_root swap_root personality host_name set_clock other_user
+    executable_memory own_limits outlive_parent dumpable other_descriptors too_many_descriptors too_long_output
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +63,23 @@ class Bait:
     secret: str
 
     def arguments(self) -> dict[str, tuple[Any, ...]]:
-        """The arguments of each attack, in the order in which they are tried; the one that may end the child comes last."""
+        """The arguments of each attack, in the order in which they are tried: what moves the bait, or may end the child, comes last."""
         path, here, port = (self.path,), (os.getpid(),), (self.port,)
         halves = ([self.secret[:8], self.secret[8:]],)
-        reading = ("read_file", "read_file_by_root_link", "read_file_by_numpy", "stat_file", "access_file", "list_folder", "enter_folder")
-        writing = ("create_file", "change_mode", "link_file", "truncate_file", "rename_file")
-        tried: dict[str, tuple[Any, ...]] = {
-            **dict.fromkeys((*reading, *writing), path),
-            **dict.fromkeys(("read_environment_of", "read_memory_of", "open_process"), here),
-            **dict.fromkeys(("trace", "kill", "reschedule", "limit_other"), (self.victim,)),
+        beyond = (2 * Limits().memory_bytes,)
+        return {
+            **dict.fromkeys(_ON_A_FILE.split(), path),
+            **dict.fromkeys(_ON_US.split(), here),
+            **dict.fromkeys(_ON_A_PROCESS.split(), (self.victim,)),
             **dict.fromkeys(("connect", "send_datagram"), port),
-            **dict.fromkeys(("local_socket", "fork", "clone", "kill_all", "memory_file", "shared_memory", "rings"), ()),
-            **dict.fromkeys(("kernel_programs", "namespaces", "other_user", "executable_memory", "own_limits", "other_descriptors"), ()),
-            "too_much_memory": (2 * Limits().memory_bytes,),
+            **dict.fromkeys(_ON_NOTHING.split(), ()),
+            **dict.fromkeys(("too_much_memory", "too_much_shared_memory"), beyond),
             "secret_in_environment": (_SECRET_NAME,),
             "secret_in_objects": halves,
+            "remove_file": path,
+            "rename_file": path,
             "execute": (),
         }
-        return tried
 
 
 def run(spawn: Any) -> tuple[CanaryResult, ...]:
@@ -92,7 +110,8 @@ def _untouched(bait: Bait) -> CanaryResult:
     """What the parent sees for itself: the file, its folder and the victim are as they were."""
     path = Path(bait.path)
     with contextlib.suppress(OSError):
-        if path.read_text() == _TEXT and len(list(path.parent.iterdir())) == 1 and _is_there(bait.victim):
+        names = {each.name for each in path.parent.iterdir()}
+        if path.read_text() == _TEXT and names == {path.name, *(path.name + end for end in _BESIDE)} and _is_there(bait.victim):
             return CanaryResult("untouched", "nothing was changed, seen from outside", True)
     return CanaryResult("untouched", "nothing was changed, seen from outside", False, "a file or process of ours was changed")
 
@@ -112,6 +131,9 @@ def _bait() -> Iterator[Bait]:
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as listener:
         path = Path(folder) / "canary.txt"
         path.write_text(_TEXT)
+        path.with_name(path.name + ".spare").write_text(_TEXT)
+        with contextlib.suppress(OSError):  # not on every system
+            path.with_name(path.name + ".link-of-ours").symlink_to(path)
         victim = subprocess.Popen([sys.executable, "-I", "-S", "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE)
         os.environ[_SECRET_NAME] = secret
         try:

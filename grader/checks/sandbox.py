@@ -15,12 +15,13 @@ from grader.checks.child import Child, Process, encode_call
 from grader.checks.isolation import Isolation, judge
 from grader.checks.limits import Limits
 from grader.checks.outcome import Failure, FailureKind, LearnerError, Loaded, Program, Reply
-from grader.checks.servers import ForkServer
+from grader.checks.servers import WALLS, ForkServer
 from grader.checks.spawner import Spawner
 from grader.errors import IsolationUnavailable, WorkerDied
 from grader.results import IsolationLevel
 
 __all__ = [
+    "EVERY_WALL",
     "CanaryResult",
     "Child",
     "Failure",
@@ -37,26 +38,29 @@ __all__ = [
 ]
 
 _HELLO_CPU_S, _HELLO_WALL_S = 10.0, 30.0
-_NOTHING = Program("nothing", b"", "nothing.py")
+OUTER = "outer"
+EVERY_WALL = (*WALLS, OUTER)
 
 
 class Sandbox:
     """A context manager. Start it from the main thread: the server dies with the thread that started it."""
 
-    def __init__(self, *, filter_wanted: bool) -> None:
-        self._filter_wanted = filter_wanted
+    def __init__(self, *, walls: tuple[str, ...]) -> None:
+        self._walls = walls
         self._server = self._new_server()
         self.isolation = Isolation(IsolationLevel.NONE)
 
     @classmethod
-    def start(cls, *, level: IsolationLevel | None = None) -> Sandbox:
+    def start(cls, *, level: IsolationLevel | None = None, walls: tuple[str, ...] = EVERY_WALL) -> Sandbox:
         """Starts a server and measures what a child of it cannot do. `level` None takes the best there is.
+
+        Fewer `walls` are for showing what each of them does; `separated` has none.
 
         Raises IsolationUnavailable when the measured level is below the one asked for, WorkerDied when nothing starts at all.
         """
         if level is IsolationLevel.NONE:
             raise IsolationUnavailable("This program always runs learner code in a process of its own; ask for `separated`.")
-        sandbox = cls(filter_wanted=level is not IsolationLevel.SEPARATED)
+        sandbox = cls(walls=() if level is IsolationLevel.SEPARATED else walls)
         try:
             process, layers = sandbox._started(Limits())
             _discard(process)
@@ -73,10 +77,10 @@ class Sandbox:
     def _new_server(self) -> ForkServer | Spawner:
         if not ForkServer.is_possible():
             return Spawner()
-        if self._filter_wanted and outer.is_possible():
+        if OUTER in self._walls and outer.is_possible():
             with contextlib.suppress(WorkerDied):
-                return ForkServer(filter_wanted=True, is_wrapped=True)
-        return ForkServer(filter_wanted=self._filter_wanted)
+                return ForkServer(walls=self._walls, is_wrapped=True)
+        return ForkServer(walls=self._walls)
 
     def __enter__(self) -> Sandbox:
         return self
@@ -106,7 +110,7 @@ class Sandbox:
         return self._server.pid
 
     def canaries(self) -> tuple[CanaryResult, ...]:
-        """Tries some forty attacks in a real child; `require_closed` refuses if one works."""
+        """Tries some ninety attacks in a real child; `require_closed` refuses if one works."""
         return canaries.run(self.spawn)
 
     def _started(self, limits: Limits) -> tuple[Process, dict[str, str]]:

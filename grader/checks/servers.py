@@ -26,6 +26,9 @@ from grader.checks.launch import boot_command, clean_environment
 from grader.checks.limits import Limits
 from grader.errors import WorkerDied
 from grader.untrusted import server as protocol
+from grader.untrusted.confine import WALLS
+
+__all__ = ["WALLS", "ForkServer", "ForkedProcess"]
 
 fcntl: Any = importlib.import_module("fcntl") if importlib.util.find_spec("fcntl") else None
 """None on Windows."""
@@ -102,7 +105,7 @@ class ForkedProcess:
 class ForkServer:
     """One server process. Not for use by two threads at once, except that requests are kept whole."""
 
-    def __init__(self, *, filter_wanted: bool, is_wrapped: bool = False) -> None:
+    def __init__(self, *, walls: tuple[str, ...], is_wrapped: bool = False) -> None:
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -110,7 +113,7 @@ class ForkServer:
         self._process: subprocess.Popen[bytes] | None = None
         is_main = threading.current_thread() is threading.main_thread()  # PDEATHSIG fires when the starting thread ends
         parent = os.getpid() if is_main and not is_wrapped else 0
-        arguments = f"{theirs.fileno()}, {parent}, {filter_wanted}, {is_wrapped}"
+        arguments = f"{theirs.fileno()}, {parent}, {walls!r}, {is_wrapped}"
         with tempfile.TemporaryFile() as errors:
             try:
                 self._process = self._started(boot_command("server", arguments, is_wrapped=is_wrapped), theirs, errors)

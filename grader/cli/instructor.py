@@ -289,24 +289,3 @@ def report(folder: Path, json_path: str | None) -> ExitCode:
     write_json(json_path, graded)
     click.echo(f"Report: {folder / 'index.html'}", err=json_path == "-")
     return ExitCode.DONE
-
-
-@click.command("doctor", epilog="Example: grader doctor --json")
-@render.json_flag
-def doctor(as_json: bool) -> ExitCode:
-    """Tell how well this machine isolates learner code, and what is missing."""
-    from grader.classroom.doctor import examine
-    from grader.cli.surroundings import surroundings
-
-    findings = (*examine(Path.cwd()), *surroundings(Path.cwd()))
-    code = ExitCode.DONE if all(finding.is_fine for finding in findings) else ExitCode.NOT_YET
-    if as_json:
-        data = [{"name": each.name, "value": each.value, "fine": each.is_fine, "next": each.advice} for each in findings]
-        click.echo(render.envelope("doctor", {"findings": data}, code))
-        return code
-    for finding in findings:
-        sign = click.style("✓", fg="green") if finding.is_fine else click.style("✗", fg="red")
-        click.echo(f"{sign} {render.wrap(f'{finding.name}: {finding.value}', indent='  ')[2:]}")
-        if finding.advice:
-            click.echo(render.wrap(finding.advice, indent="    "))
-    return code

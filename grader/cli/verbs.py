@@ -52,7 +52,7 @@ VERBS: dict[str, Verb] = {
         Verb("export", "grader.cli.export", "Write the marks of a class for Canvas, Moodle, Gradescope, CI or a spreadsheet.", TEACH),
         Verb("deck", "grader.cli.deck", "Write the flashcards for Anki, the questions for Moodle, or both as CSV or JSON.", TEACH),
         Verb("exam", "grader.cli.exam", "Give a class an exam whose key never leaves you.", TEACH),
-        Verb("doctor", "grader.cli.instructor", "Tell how well this machine isolates learner code, and what is missing.", TEACH),
+        Verb("doctor", "grader.cli.doctor", "Tell how well this machine isolates learner code, and what is missing.", TEACH),
         Verb("new", "grader.cli.author", "Start a new exercise: every file it needs, red until filled in.", WRITE),
         Verb("lint", "grader.cli.author", "Look for mistakes in exercises, notes and quizzes; report all of them.", WRITE),
         Verb("ids", "grader.cli.ids", "Bring the lock of question and card ids, and the editors' schemas, up to date.", WRITE),

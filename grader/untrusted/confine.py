@@ -26,6 +26,10 @@ SECCOMP_MODE_FILTER = 2
 SIGKILL = 9
 CAPABILITY_VERSION_3 = 0x20080522
 OPEN_FILES = 64
+FILTER, LANDLOCK, USER = "filter", "landlock", "user"
+WALLS = (FILTER, LANDLOCK, USER)
+"""What can stand around a child beside its limits."""
+
 FIRST_UID, UIDS = 61_184, 4_335  # users without a name, in the range that systemd keeps for such
 
 _libc = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
@@ -74,14 +78,14 @@ class Bounds:
 
 @dataclass(slots=True)
 class Confinement:
-    """The lockdown, prepared once per server. `filter_wanted` False gives a child with resource limits only."""
+    """The lockdown, prepared once per server. Without any of the `WALLS` a child has resource limits only."""
 
-    filter_wanted: bool
+    walls: tuple[str, ...]
     _program: bytes = field(init=False, default=b"")
     _pid_at: int = field(init=False, default=-1)
 
     def __post_init__(self) -> None:
-        machine = seccomp.this_machine() if self.filter_wanted else None
+        machine = seccomp.this_machine() if FILTER in self.walls else None
         if machine is not None:
             self._program = seccomp.pack(seccomp.program(machine))
             self._pid_at = self._program.index(struct.pack("<I", seccomp.PID_PLACEHOLDER))
@@ -89,10 +93,10 @@ class Confinement:
     def prepare_server(self) -> dict[str, str]:
         """Does in the server what its children inherit; the layers that hold from here on. Nothing can be opened any more afterwards.
 
-        No capabilities and no way to new ones, no core files, few descriptors; and if the filter is wanted: Landlock, and instead of
-        root a user that nobody else is.
+        No capabilities and no way to new ones, no core files, few descriptors; and, if wanted: Landlock, and instead of root a user
+        that nobody else is.
         """
-        uid = _leave_root() if self._program else "same"
+        uid = _leave_root() if USER in self.walls else "same"
         if _libc is not None and hasattr(_libc, "capset"):
             _libc.capset(struct.pack("<Ii", CAPABILITY_VERSION_3, 0), bytes(24))
         prctl(PR_SET_NO_NEW_PRIVS, 1)
@@ -100,7 +104,7 @@ class Confinement:
         if resource is not None:
             for name, value in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, OPEN_FILES), (resource.RLIMIT_MEMLOCK, 0)):
                 resource.setrlimit(name, (value, value))
-        return {"landlock": landlock.restrict() if self._program else "none", "user": uid}
+        return {"landlock": landlock.restrict() if LANDLOCK in self.walls else "none", "user": uid}
 
     def apply(self, bounds: Bounds, parent: int) -> None:
         """Locks this process down. What could not be done shows in `measure`."""
@@ -171,10 +175,17 @@ def _leave_root() -> str:
 
 
 def outer_wall() -> str:
-    """Whether this process really is where bubblewrap should have put it: no /proc, no /etc, no network but its own."""
-    if any(os.path.exists(path) for path in ("/proc", "/etc", "/home", "/tmp")):
+    """Whether this process really is where bubblewrap should have put it: no /proc, no /etc, no network but its own.
+
+    Where Python is installed below a home, there is a /home; but it is a folder of the made-up root, not the machine's.
+    """
+    if any(os.path.exists(path) for path in ("/proc", "/etc")) or not all(map(_is_made_up, ("/home", "/root", "/tmp", "/var"))):
         return "none"
     return "bubblewrap" if [name for _, name in socket.if_nameindex()] == ["lo"] else "none"
+
+
+def _is_made_up(path: str) -> bool:
+    return not os.path.exists(path) or os.stat(path).st_dev == os.stat("/").st_dev
 
 
 def _filter_holds() -> bool:

@@ -34,7 +34,7 @@ PLACES = [child.OUT, child.ERR, child.REQUEST, child.REPLY, child.FAULT]
 """Where the descriptors of a SPAWN arrive, in the order in which they are sent: the lowest free numbers."""
 
 
-def main(control_fd: int, parent: int, filter_wanted: bool, is_wrapped: bool) -> None:
+def main(control_fd: int, parent: int, walls: tuple[str, ...], is_wrapped: bool) -> None:
     """Serves until the control socket closes; a child never returns from here. `parent` 0: somebody else sees to our end."""
     if parent:
         confine.die_with_parent(parent)
@@ -42,7 +42,7 @@ def main(control_fd: int, parent: int, filter_wanted: bool, is_wrapped: bool) ->
     modules.preload()
     modules.warm_up()
     wire.warm()
-    lockdown = confine.Confinement(filter_wanted)
+    lockdown = confine.Confinement(walls)
     next_child = child.Child()
     next_child.rehearse()
     child.note_where()

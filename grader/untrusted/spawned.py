@@ -16,7 +16,7 @@ def main(memory_bytes: int, cpu_s: int, file_bytes: int, parent: int, fault_fd: 
     confine.offer_to_oom_killer()
     base = confine.address_space()
     bounds = confine.Bounds(base + memory_bytes if base else 0, cpu_s, file_bytes)
-    lockdown = confine.Confinement(filter_wanted=False)
+    lockdown = confine.Confinement(())
     inherited = lockdown.prepare_server()
     served = child.Child(has_files=True)
     lockdown.apply(bounds, parent)

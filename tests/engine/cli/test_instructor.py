@@ -155,6 +155,22 @@ def test_doctor_measures_this_machine(screen: Screen) -> None:
     assert re.fullmatch(r"(\d+) of \1 probes held", findings["Probes"]["value"])
 
 
+@pytest.mark.isolation
+def test_doctor_shows_which_attacks_are_held_at_which_level(screen: Screen) -> None:
+    code, out, _ = screen("doctor", "--probe")
+    head, *rows = out.split("\n\n")[0].splitlines()
+    stands = head.split()
+    held = {name: dict(zip(stands, cells, strict=True)) for name, *cells in map(str.split, rows)}
+    data = json.loads(screen("doctor", "--probe", "--json")[1])["data"]
+
+    assert code == 0
+    assert stands[0] == "separated" and {"contained", "walled"} & set(stands)
+    assert held["create_file"]["separated"] == "open" and held["create_file"][stands[-1]] == "held"
+    assert held["open"][stands[-1]] == "0"
+    assert [stand["name"] for stand in data["stands"]] == stands
+    assert list(data["probes"]) == list(held)[:-1]
+
+
 def test_shares_are_graded_and_joined(screen: Screen, golden: Golden, tmp_path: Path) -> None:
     (tmp_path / "secret").write_bytes(b"k" * 32)
     first = screen("grade", "work", "-o", "share-1", "--shard", "1/2", "--secret-file", "secret")

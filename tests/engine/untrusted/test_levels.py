@@ -123,8 +123,8 @@ def test_separated_can_be_asked_for_and_says_why_it_is_less() -> None:
 
 def test_a_level_that_cannot_be_had_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     class Unfiltered(ForkServer):
-        def __init__(self, *, filter_wanted: bool, is_wrapped: bool = False) -> None:
-            super().__init__(filter_wanted=False)
+        def __init__(self, *, walls: tuple[str, ...], is_wrapped: bool = False) -> None:
+            super().__init__(walls=())
 
     monkeypatch.setattr(module, "ForkServer", Unfiltered)
 
@@ -142,7 +142,7 @@ def test_a_child_without_the_measured_layers_gets_no_code() -> None:
     with Sandbox.start() as sandbox:
         needs_contained(sandbox)
         sandbox._server.close()
-        sandbox._server = ForkServer(filter_wanted=False)
+        sandbox._server = ForkServer(walls=())
 
         with pytest.raises(IsolationUnavailable, match="other layers"):
             sandbox.spawn(HONEST, LIMITS)
