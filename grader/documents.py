@@ -40,11 +40,12 @@ class Override:
 @dataclass(frozen=True, slots=True)
 class MarkedExercise:
     """One exercise of one submission, on the class's own points. `points` is None when nothing could be judged: missing, untouched,
-    or our fault. Zero is a mark; None is the absence of one."""
+    or our fault. Zero is a mark; None is the absence of one. `late_percent` is what being late takes off it."""
 
     result: ExerciseResult
     points: float | None
     override: Override | None = None
+    late_percent: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +78,19 @@ class MarkedSubmission:
     max_points: float
     open_points: float
     late_seconds: int | None = None  # after the learner's own deadline; None where no moment is known
-    late_percent: float = 0.0  # taken off the mark for being late
+    late_percent: float = 0.0  # taken off the mark for being late, all exercises together
     slip_days: int = 0
     members: tuple[str, ...] = ()
 
     @property
     def final_points(self) -> float | None:
         """The mark after what being late takes off."""
-        return None if self.points is None else round(self.points * (1 - self.late_percent / 100), 4)
+        return None if self.points is None else final_points(self.exercises)
+
+
+def final_points(exercises: Sequence[MarkedExercise]) -> float:
+    """What exercises are worth together after what being late takes off each."""
+    return round(sum((marked.points or 0.0) * (1 - marked.late_percent / 100) for marked in exercises), 4)
 
 
 def canonical(document: object) -> str:
@@ -238,6 +244,7 @@ def _marked_json(marked: MarkedExercise) -> Json:
     return {
         **result_json(marked.result),
         "points": marked.points,
+        "late_percent": marked.late_percent,
         "override": None if override is None else {"points": override.points, "reason": override.reason, "by": override.by},
     }
 

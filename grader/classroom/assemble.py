@@ -7,18 +7,26 @@ points that are open (our fault, or a file that cannot be told apart: nobody's m
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import groupby
 
-from grader.classroom.lateness import Lateness, LatePolicy, Taking, lateness, policy_from_json
+from grader.classroom.lateness import Lateness, LatePolicy, Taking, lateness, moment, policy_from_json, together
 from grader.classroom.overrides import overrides_now
 from grader.classroom.plan import Assigned, Wanted, wanted_of
+from grader.classroom.settings import Attempts
 from grader.content.models import Level
-from grader.documents import MarkedExercise, MarkedSubmission, ObjectivePoints, Override, evidence_from_json, result_from_json
+from grader.documents import MarkedExercise, MarkedSubmission, ObjectivePoints, Override, evidence_from_json, final_points, result_from_json
 from grader.results import ExerciseEvidence, ExerciseResult, SubmissionStatus, Verdict
 from grader.store.classes import ClassStore
 from grader.store.rows import ResultKey, Run, StoredFile, StoredResult, StoredSubmission
 
+WHY_COUNTS = {
+    Attempts.LATEST: "the latest",
+    Attempts.BEST: "the best",
+    Attempts.IN_TIME: "the last in time, or the latest where none was",
+}
 BLANK = frozenset({Verdict.MISSING, Verdict.TODO, Verdict.NOT_RUN})
 
 
@@ -56,15 +64,38 @@ def graded_run(store: ClassStore, level: Level, run: Run) -> GradedClass:
     stored = store.submissions(run.id)
     marked, evidence = [], {}
     rules = MarkRules.of(run, overrides_now(store))
-    for submission in stored:
-        if submission.skipped:
-            continue
-        found = {each.exercise.slug: _found(wanted_of(run, each, submission), results) for each in work}
-        rows = {slug: row for slug, row in found.items() if row is not None}
-        marked.append(marked_submission(submission, work, rows, rules))
-        evidence[submission.key] = {slug: evidence_from_json(json.loads(row.evidence)) for slug, row in rows.items()}
+    for key, attempts in groupby((each for each in stored if not each.skipped), lambda each: each.key):
+        tries = []
+        for submission in attempts:
+            found = {each.exercise.slug: _found(wanted_of(run, each, submission), results) for each in work}
+            rows = {slug: row for slug, row in found.items() if row is not None}
+            tries.append((submission, marked_submission(submission, work, rows, rules), rows))
+        chosen = counting([(submission, each) for submission, each, _ in tries], rules)
+        marked.append(_with_choice(tries[chosen][1], [each for _, each, _ in tries], rules))
+        evidence[key] = {slug: evidence_from_json(json.loads(row.evidence)) for slug, row in tries[chosen][2].items()}
     skipped = tuple((submission.key, submission.skipped) for submission in stored if submission.skipped)
     return GradedClass(run, tuple(marked), evidence, skipped, store.conflicts())
+
+
+def counting(tries: Sequence[tuple[StoredSubmission, MarkedSubmission]], rules: MarkRules) -> int:
+    """Which attempt of one learner counts, by its place: the latest, the best (of equals the first), or the last that was in time."""
+    latest = next((number for number, (submission, _) in enumerate(tries) if submission.is_latest), len(tries) - 1)
+    if rules.attempts is Attempts.BEST:
+        points = [-1.0 if each.final_points is None else each.final_points for _, each in tries]
+        return points.index(max(points))
+    if rules.attempts is Attempts.IN_TIME:
+        in_time = [number for number, (submission, _) in enumerate(tries) if rules.lateness(submission).is_late is False]
+        return latest if not in_time or latest in in_time else max(in_time, key=lambda number: (rules.moment(tries[number][0]), number))
+    return latest
+
+
+def _with_choice(chosen: MarkedSubmission, tries: Sequence[MarkedSubmission], rules: MarkRules) -> MarkedSubmission:
+    """The attempt that counts, saying so where there were several."""
+    if len(tries) == 1:
+        return chosen
+    newest = max(each.attempt for each in tries)
+    said = f"Attempt {chosen.attempt} of {newest} counts: {WHY_COUNTS[rules.attempts]}."
+    return replace(chosen, warnings=(*chosen.warnings, said))
 
 
 def _found(wanted: Wanted | None, results: Mapping[ResultKey, StoredResult]) -> StoredResult | None:
@@ -79,17 +110,41 @@ class MarkRules:
     extensions: Mapping[str, str] = field(default_factory=dict)
     late: LatePolicy = field(default_factory=LatePolicy)
     overrides: Mapping[tuple[str, str], Override] = field(default_factory=dict)
+    exercise_due: Mapping[str, str] = field(default_factory=dict)
+    attempts: Attempts = Attempts.LATEST
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, run: Run, overrides: Mapping[tuple[str, str], Override]) -> MarkRules:
         """The rules that a run was made with. An older run may lack some."""
         work, policy = run.facts["assignment"], run.facts["policy"]
-        return cls(work["due"] or "", work.get("extensions", {}), policy_from_json(policy.get("late")), overrides)
+        return cls(
+            work["due"] or "",
+            work.get("extensions", {}),
+            policy_from_json(policy.get("late")),
+            overrides,
+            work.get("exercise_due", {}),
+            Attempts(policy.get("attempts", Attempts.LATEST)),
+            {key: tuple(members) for key, members in work.get("groups", {}).items()},
+        )
 
-    def lateness(self, submission: StoredSubmission) -> Lateness:
-        """How late a submission is by its learner's own deadline."""
-        due = self.extensions.get(submission.key, self.due)
-        return lateness(submission.key, submission.submitted_at, due, submission.marked_late, self.late)
+    def deadline(self, key: str, slug: str = "") -> str:
+        """A learner's deadline for an exercise, or for all; one's own extension moves each by as much as it moves the class's."""
+        own, base = self.extensions.get(key), self.exercise_due.get(slug, self.due)
+        if own is None or base == self.due:
+            return own or base
+        more = datetime.fromisoformat(own) - datetime.fromisoformat(self.due)
+        return (datetime.fromisoformat(base) + more).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    def moment(self, submission: StoredSubmission, slug: str = "") -> str:
+        """When a submission came in, as far as that is known or proved."""
+        due = self.deadline(submission.key, slug)
+        return moment(submission.submitted_at, submission.seen_at, submission.absent_at, due, self.late)
+
+    def lateness(self, submission: StoredSubmission, slug: str = "") -> Lateness:
+        """How late a submission is for an exercise, or for the class's own deadline."""
+        due = self.deadline(submission.key, slug)
+        return lateness(submission.key, self.moment(submission, slug), due, submission.marked_late, self.late)
 
 
 def marked_submission(
@@ -98,15 +153,20 @@ def marked_submission(
     """One submission with its marks; `found` holds its results by slug."""
     files = {file.slug: file for file in submission.files}
     rules = rules or MarkRules()
+    lates = {each.exercise.slug: rules.lateness(submission, each.exercise.slug) for each in work}
     exercises = tuple(
-        _overridden(_marked(each, submission, files.get(slug), found.get(slug)), rules.overrides.get((submission.key, slug)))
+        replace(
+            _overridden(_marked(each, submission, files.get(slug), found.get(slug)), rules.overrides.get((submission.key, slug))),
+            late_percent=lates[slug].percent,
+        )
         for each in work
         for slug in (each.exercise.slug,)
     )
     status = _status(submission, exercises, files)
     is_by_hand = any(marked.override is not None for marked in exercises)
     has_marks = is_by_hand or status not in (SubmissionStatus.NO_WORK, SubmissionStatus.UNREADABLE)
-    late = rules.lateness(submission)
+    late = together(lates.values()) if lates else rules.lateness(submission)
+    points = _sum(marked.points or 0.0 for marked in exercises) if has_marks else None
     return MarkedSubmission(
         key=submission.key,
         name=submission.name,
@@ -120,14 +180,22 @@ def marked_submission(
         warnings=(*submission.warnings, *_late_unknown(late, rules)),
         exercises=exercises,
         objectives=_objectives(exercises),
-        points=_sum(marked.points or 0.0 for marked in exercises) if has_marks else None,
+        points=points,
         max_points=_sum(marked.result.max_points for marked in exercises),
         open_points=_sum(open_points(marked) for marked in exercises),
         late_seconds=late.seconds,
-        late_percent=late.percent,
+        late_percent=_percent_of_all(exercises, points),
         slip_days=late.slip_days,
-        members=submission.members,
+        members=rules.groups.get(submission.key, submission.members),
     )
+
+
+def _percent_of_all(exercises: Sequence[MarkedExercise], points: float | None) -> float:
+    """What being late takes off the whole mark: the one percentage of all exercises, or what theirs come to."""
+    percents = {marked.late_percent for marked in exercises}
+    if len(percents) < 2 or not points:
+        return max(percents, default=0.0)
+    return _rounded(100 * (1 - final_points(exercises) / points))
 
 
 def _late_unknown(late: Lateness, rules: MarkRules) -> tuple[str, ...]:

@@ -10,9 +10,9 @@ Lateness is measured from the moment work came in, which is stored once: grading
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from grader.documents import Json
@@ -64,6 +64,26 @@ def lateness(key: str, submitted_at: str, due: str, marked_late: bool, policy: L
     budget = max(0, policy.slip_days - policy.slip_days_used.get(key, 0))
     spent = min(budget, math.ceil(seconds / DAY_S))
     return Lateness(True, seconds, spent, percent_taken(seconds - spent * DAY_S, policy))
+
+
+def together(lates: Iterable[Lateness]) -> Lateness:
+    """How late a submission is as a whole: as its latest exercise. What is taken off is decided exercise by exercise."""
+    return max(lates, key=lambda each: (each.seconds or 0, each.is_late is True, each.is_late is False))
+
+
+def moment(submitted_at: str, seen_at: str, absent_at: str, due: str, policy: LatePolicy) -> str:
+    """When work came in. Where nobody says, what snapshots prove about one deadline: in time, or at least so late; else "".
+
+    A snapshot at the end of the grace is the fair one: work that it lacks is late, and nobody is charged for more than is proved.
+    """
+    if submitted_at or not seen_at or not due:
+        return submitted_at
+    deadline = datetime.fromisoformat(due)
+    if datetime.fromisoformat(seen_at) <= deadline + timedelta(seconds=policy.grace_s):
+        return seen_at
+    if absent_at and datetime.fromisoformat(absent_at) >= deadline:
+        return (datetime.fromisoformat(absent_at) + timedelta(seconds=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return ""
 
 
 def percent_taken(seconds: int, policy: LatePolicy) -> float:

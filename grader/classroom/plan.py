@@ -76,8 +76,12 @@ def planned(
     secret_id: str,
     own: bool,
     submissions: Sequence[NewSubmission],
+    earlier: Sequence[StoredSubmission] = (),
 ) -> Run:
-    """The run: its facts, and an id that is equal for equal runs, so that the same command again goes on with the same run."""
+    """The run: its facts, and an id that is equal for equal runs, so that the same command again goes on with the same run.
+
+    `earlier` are older attempts that may count.
+    """
     environment = {**measured.environment, "grader": __version__, "engine": engine_sha256(), "isolation": measured.isolation.value}
     facts: Json = {
         "grader": __version__,
@@ -85,7 +89,9 @@ def planned(
         "assignment": {
             "title": settings.title,
             "due": _iso(settings.due) if settings.due else None,
-            "extensions": {key: _iso(moment) for key, moment in sorted(settings.extensions.items())},
+            "exercise_due": {slug: _iso(moment) for slug, moment in sorted(settings.exercise_due.items()) if slug in settings.slugs},
+            "extensions": {key: _iso(moment) for key, moment in sorted(settings.deadlines().items())},
+            "groups": {key: list(members) for key, members in sorted(settings.groups.items())},
             "exercises": [{"slug": each.exercise.slug, "max_points": each.max_points, "suite_sha256": each.suite_sha256} for each in work],
         },
         "suite_sha256": _sha256(each.suite_sha256 for each in work),
@@ -93,12 +99,20 @@ def planned(
         "environment_sha256": _sha256([canonical(environment)]),
         "isolation": {"level": measured.isolation.value, "layers": dict(measured.layers)},
         "limits": {field.name: settings.limits.get(field.name, getattr(Limits(), field.name)) for field in fields(Limits)},
-        "policy": {"own": own, "feedback": settings.feedback.value, "late": policy_json(settings.late)},
+        "policy": {
+            "own": own,
+            "attempts": settings.attempts.value,
+            "feedback": settings.feedback.value,
+            "late": policy_json(settings.late),
+            "release": _iso(settings.release) if settings.release else None,
+            "solutions": _iso(settings.solutions) if settings.solutions else None,
+        },
         "secret_id": secret_id,
         "hostile": sorted(each.key for each in submissions if each.key in settings.hostile),
         "skipped": [{"key": each.key, "reason": each.skipped} for each in submissions if each.skipped],
     }
     identity = [canonical(facts), *(f"{each.key}\0{each.sha256}\0{each.skipped}" for each in submissions)]
+    identity += [f"{each.key}\0{each.sha256}\0earlier" for each in earlier]
     exercises = tuple(RunExercise(each.exercise.slug, each.suite_sha256, each.max_points) for each in work)
     run_id = _sha256(identity)[:32]
     return Run(run_id, {**facts, "id": run_id}, exercises)

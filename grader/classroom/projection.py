@@ -22,8 +22,10 @@ FIXED_MESSAGES = {
 }
 
 
-def learner_document(graded: GradedClass, submission: MarkedSubmission, level: Level, *, shows_inputs: bool) -> Json:
-    """The document for one learner. `shows_inputs`: the class gives full feedback and its deadline has passed."""
+def learner_document(
+    graded: GradedClass, submission: MarkedSubmission, level: Level, *, shows_inputs: bool, shows_solutions: bool = False
+) -> Json:
+    """The document for one learner. `shows_inputs`: the class gives full feedback and its last deadline has passed."""
     facts = graded.run.facts
     evidence = graded.evidence.get(submission.key, {})
     return {
@@ -59,7 +61,13 @@ def learner_document(graded: GradedClass, submission: MarkedSubmission, level: L
             }
             for row in submission.objectives
         ],
-        "exercises": [_exercise(marked, level, evidence.get(marked.result.slug), shows_inputs) for marked in submission.exercises],
+        "exercises": [
+            {
+                **_exercise(marked, level, evidence.get(marked.result.slug), shows_inputs),
+                "solution": _solution(level, marked.result.slug) if shows_solutions else None,
+            }
+            for marked in submission.exercises
+        ],
     }
 
 
@@ -88,6 +96,10 @@ def _exercise(marked: MarkedExercise, level: Level, evidence: ExerciseEvidence |
         ],
         "misconceptions": [belief for found in result.misconceptions if (belief := _belief(found.id, level)) is not None],
     }
+
+
+def _solution(level: Level, slug: str) -> str:
+    return level.exercise(slug).solution_path.read_text(encoding="utf-8")
 
 
 def _message(result: ExerciseResult, by_check: Mapping[str, Evidence]) -> str:

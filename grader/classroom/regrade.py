@@ -5,10 +5,11 @@ Nothing is taken in again: work, moments and attempts come from the store, so la
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from grader.classroom.assemble import GradedClass, graded_run
+from grader.classroom.groups import refuse_new_groups
 from grader.classroom.interrupts import Interrupts
 from grader.classroom.people import people_of
 from grader.classroom.plan import assigned, planned, wanted
@@ -16,7 +17,7 @@ from grader.classroom.pooling import OpenPool
 from grader.classroom.rollcall import with_extensions
 from grader.classroom.roster import reconcile
 from grader.classroom.run import Progress, grade_missing, refuse_unless_isolated
-from grader.classroom.settings import SETTINGS_NAME, ClassSettings, read_settings
+from grader.classroom.settings import SETTINGS_NAME, Attempts, ClassSettings, read_settings
 from grader.content.models import Level
 from grader.documents import MarkedExercise, MarkedSubmission
 from grader.errors import NothingToDo
@@ -77,7 +78,8 @@ def regrade_class(
     """Grade the current run's submissions again under the level as it is now. The caller holds the run lock."""
     current = store.current_run()
     settings = read_settings((settings_text if settings_text is not None else store.kept(SETTINGS_NAME) or "").encode(), level)
-    stored = store.submissions(current.id)
+    stored = _that_may_count(store, settings, store.submissions(current.id))
+    refuse_new_groups((each.key for each in stored), settings.groups)
     people = reconcile([each.key for each in stored], people_of(store)).people
     settings = with_extensions(settings, people)
     work = assigned(level, settings, _only(store, settings))
@@ -86,8 +88,17 @@ def regrade_class(
     with interrupts, open_pool(settings)([each.exercise.slug for each in work], secret) as pool:
         refuse_unless_isolated(pool.measured, allow_separated)
         own = bool(current.facts["policy"]["own"])
-        run = planned(level, settings, work, pool.measured, secret_id=secret_id(secret), own=own, submissions=_as_new(stored))
-        store.start_candidate(run, [(each.id, each.skipped) for each in stored], now())
+        run = planned(
+            level,
+            settings,
+            work,
+            pool.measured,
+            secret_id=secret_id(secret),
+            own=own,
+            submissions=_as_new(stored),
+            earlier=[each for each in stored if not each.is_latest],
+        )
+        store.start_candidate(run, stored, now())
         store.keep(BASE, current.id)
         needed = list(wanted(run, work, store.submissions(run.id)))
         finished = store.finished()
@@ -107,9 +118,21 @@ def _only(store: ClassStore, settings: ClassSettings) -> tuple[str, ...]:
     return tuple(slug for slug in (store.kept(ONLY) or "").split() if slug in settings.slugs)
 
 
+def _that_may_count(store: ClassStore, settings: ClassSettings, stored: Sequence[StoredSubmission]) -> list[StoredSubmission]:
+    """The latest of everyone, and all older attempts where those may count."""
+    latest = [each for each in stored if each.is_latest]
+    if settings.attempts is Attempts.LATEST:
+        return latest
+    known = {each.id for each in latest}
+    return sorted(
+        [*latest, *(each for each in store.attempts(each.key for each in latest if not each.skipped) if each.id not in known)],
+        key=lambda each: (each.key, each.attempt),
+    )
+
+
 def _as_new(stored: Iterable[StoredSubmission]) -> list[NewSubmission]:
     """Stored submissions as a plan counts them: by key, work and reason left out."""
-    return [NewSubmission(each.key, each.name, each.sha256, (), skipped=each.skipped) for each in stored]
+    return [NewSubmission(each.key, each.name, each.sha256, (), skipped=each.skipped) for each in stored if each.is_latest]
 
 
 def differences(before: GradedClass, after: GradedClass) -> Differences:
@@ -135,10 +158,15 @@ def _changes(old: MarkedSubmission, new: MarkedSubmission) -> Iterable[Change]:
         one, two = before.points if before else None, after.points if after else None
         worth = (before.result.max_points if before else None, after.result.max_points if after else None)
         if one != two or worth[0] != worth[1]:
-            yield Change(old.key, slug, one, two, tuple(_why(before, after)))
+            yield Change(old.key, slug, one, two, (*_other_attempt(old, new), *_why(before, after)))
     if old.late_percent != new.late_percent:
         why = f"being late takes {new.late_percent:g} % instead of {old.late_percent:g} %"
         yield Change(old.key, "", old.final_points, new.final_points, (why,))
+
+
+def _other_attempt(old: MarkedSubmission, new: MarkedSubmission) -> Iterable[str]:
+    if old.attempt != new.attempt:
+        yield f"attempt {new.attempt} counts instead of attempt {old.attempt}"
 
 
 def _why(before: MarkedExercise | None, after: MarkedExercise | None) -> Iterable[str]:

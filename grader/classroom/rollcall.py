@@ -59,8 +59,13 @@ def ids_of(submissions: Iterable[NewSubmission]) -> list[str]:
     return [who for each in submissions for who in (each.members or (each.key,))]
 
 
+def ids_of_groups(settings: ClassSettings) -> list[str]:
+    """Whom class.yaml puts into groups."""
+    return [who for members in settings.groups.values() for who in members]
+
+
 def _row(each: NewSubmission, settings: ClassSettings) -> RollRow:
-    due = settings.extensions.get(each.key, settings.due)
+    due = settings.deadlines().get(each.key, settings.due)
     late = lateness(each.key, each.submitted_at, due.isoformat() if due else "", each.marked_late, settings.late)
     renamed = tuple(warning for warning in each.warnings if RENAMED in warning)
     doubtful = (*(file.problem for file in each.files if file.problem), *(w for w in each.warnings if w not in renamed and TWINS not in w))
@@ -79,12 +84,28 @@ def _with_person(each: NewSubmission, person: Person) -> NewSubmission:
 
 
 def with_extensions(settings: ClassSettings, people: Mapping[str, Person]) -> ClassSettings:
-    """The settings with the extra hours of the class list; class.yaml goes before it."""
+    """The settings with own deadlines by the keys of submissions: extra hours of the class list, and before those what class.yaml says
+    of the person by any of their ids."""
     if settings.due is None:
         return settings
-    due: datetime = settings.due
-    more = {key: due + timedelta(hours=person.extension_hours) for key, person in people.items() if person.extension_hours}
-    return replace(settings, extensions={**more, **settings.extensions})
+    found = {key: _own_deadline(person, settings) for key, person in people.items()}
+    return replace(settings, extensions={**{key: own for key, own in found.items() if own is not None}, **settings.extensions})
+
+
+def extensions_by_any_id(settings: ClassSettings, roster: Roster | None) -> dict[str, datetime]:
+    """Own deadlines by every id that means a person with one: before submissions are read, nobody knows which id they go by."""
+    found: dict[str, datetime] = {}
+    for person in roster.people if roster is not None and settings.due is not None else ():
+        own = _own_deadline(person, settings)
+        if own is not None:
+            found |= dict.fromkeys((person.key, *person.others), own)
+    return {**found, **settings.deadlines()}
+
+
+def _own_deadline(person: Person, settings: ClassSettings) -> datetime | None:
+    named = next((settings.extensions[who] for who in (person.key, *person.others) if who in settings.extensions), None)
+    hours = person.extension_hours
+    return named if named is not None or not hours or settings.due is None else settings.due + timedelta(hours=hours)
 
 
 def roll_json(call: RollCall) -> Json:

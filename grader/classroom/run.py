@@ -14,7 +14,7 @@ from typing import Protocol
 from grader.classroom.interrupts import Interrupts
 from grader.classroom.plan import Assigned, Measured, Wanted, planned, wanted
 from grader.classroom.pooling import NEEDED, Grading, Job, OpenPool
-from grader.classroom.settings import ClassSettings
+from grader.classroom.settings import Attempts, ClassSettings
 from grader.classroom.shards import KEPT_SHARD, Shard
 from grader.classroom.sharing import PAUSE_S, Share
 from grader.content.models import Level
@@ -23,7 +23,7 @@ from grader.errors import IsolationUnavailable, StoreBusy
 from grader.results import IsolationLevel, Outcome, Verdict
 from grader.store.claims import Crew
 from grader.store.classes import ClassStore, secret_id
-from grader.store.rows import NewSubmission, ResultKey, Run, StoredResult
+from grader.store.rows import NewSubmission, ResultKey, Run, StoredResult, StoredSubmission
 from grader.store.runlock import Owner
 
 COMMIT_EVERY_S = 0.2
@@ -109,6 +109,7 @@ def grade_class(
     with interrupts, open_pool([each.exercise.slug for each in request.work], secret) as pool:
         refuse_unless_isolated(pool.measured, request.allow_separated)
         submissions = _without_hostile(request, pool.measured)
+        earlier = earlier_attempts(store, request.settings, submissions)
         run = planned(
             request.level,
             request.settings,
@@ -117,10 +118,11 @@ def grade_class(
             secret_id=secret_id(secret),
             own=request.own,
             submissions=submissions,
+            earlier=earlier,
         )
         if not joins(team, run.id):
             begin()
-            store.start_run(run, submissions, now())
+            store.start_run(run, submissions, now(), [each.id for each in earlier])
             team.note_run(run.id)
         needed = list(wanted(run, request.work, store.submissions(run.id)))
         if request.shard is not None:
@@ -133,6 +135,14 @@ def grade_class(
     if not left and request.shard is None:
         store.finish_run(run.id, now())
     return RunOutcome(run, graded, len(needed) - graded - left, left > 0)
+
+
+def earlier_attempts(store: ClassStore, settings: ClassSettings, submissions: Sequence[NewSubmission]) -> list[StoredSubmission]:
+    """What learners handed in before and may count, where not simply the latest does; nothing of those who are left out."""
+    if settings.attempts is Attempts.LATEST:
+        return []
+    now = {(each.key, each.sha256) for each in submissions}
+    return [each for each in store.attempts(each.key for each in submissions if not each.skipped) if (each.key, each.sha256) not in now]
 
 
 def joins(team: Team, run_id: str) -> bool:

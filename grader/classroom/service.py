@@ -8,12 +8,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.classroom.assemble import GradedClass, graded_class
+from grader.classroom.groups import grouped
 from grader.classroom.intake import Intake, IntakeRules, take_in
 from grader.classroom.people import keep_people
 from grader.classroom.plan import assigned
 from grader.classroom.pooling import OpenPool, pool_opener
 from grader.classroom.regrade import ONLY
-from grader.classroom.rollcall import RollCall, ids_of, roll_call, with_extensions, with_people
+from grader.classroom.rollcall import (
+    RollCall,
+    extensions_by_any_id,
+    ids_of,
+    ids_of_groups,
+    roll_call,
+    with_extensions,
+    with_people,
+)
 from grader.classroom.roster import Reconciled, Roster, read_roster, reconcile
 from grader.classroom.run import Progress, RunOutcome, RunRequest, grade_class
 from grader.classroom.settings import SETTINGS_NAME, ClassSettings, Commits, read_settings
@@ -83,12 +92,22 @@ def look_at(options: GradeOptions) -> Asked:
     settings = read_settings(raw, level, shown=str(path))
     roster = None if options.roster is None else read_roster(options.roster)
     known = frozenset(person.key for person in roster.people) if roster is not None else frozenset()
-    rules = IntakeRules(settings.extensions, settings.due, settings.commits is Commits.IN_TIME, settings.zone, known)
+    due = extensions_by_any_id(settings, roster)
+    rules = IntakeRules(due, settings.due, settings.commits is Commits.IN_TIME, settings.zone, known)
     intake = take_in(options.submissions, level, names=settings.names, rules=rules)
-    people = reconcile(ids_of(intake.submissions), roster).people if roster is not None else {}
+    people = reconcile([*ids_of(intake.submissions), *ids_of_groups(settings)], roster).people if roster is not None else {}
     settings = with_extensions(settings, people)
-    intake = replace(intake, submissions=with_people(intake.submissions, people))
+    submissions = grouped(with_people(intake.submissions, people), settings.groups)
+    intake = replace(intake, submissions=submissions)
     return Asked(level, settings, raw.decode("utf-8-sig", "replace"), intake, roster, roll_call(intake, settings, roster))
+
+
+def take_snapshot(options: GradeOptions, now: Callable[[], str]) -> tuple[int, int]:
+    """Keep everything that has been handed in by now, ungraded: how many submissions there are, and how much of it is new."""
+    asked = look_at(options)
+    make_folder(options.folder)
+    with ClassStore(options.folder) as store:
+        return len(asked.intake.submissions), store.take_snapshot(asked.intake.submissions, now())
 
 
 def grade_folder(

@@ -4,11 +4,16 @@
     exercises: [softmax-rows, attention-matrix]      # default: every exercise of the level
     points: {softmax-rows: 10}                       # default: the exercise's own
     due: 2026-10-05T23:59:00+02:00                   # with its offset from UTC
-    feedback: full                                   # brief (default), or full: inputs and values too, after `due`
+    exercise_due: {softmax-rows: 2026-10-01T12:00:00+02:00}   # an exercise's own deadline
+    feedback: full                                   # brief (default), or full: inputs and values too, after the last deadline
+    release: 2026-10-09T12:00:00+02:00               # pages to hand back are written from then on; default: at once
+    solutions: 2026-10-09T12:00:00+02:00             # handed-back pages show our solutions from then on; default: never
     limits: {call_cpu_s: 4}
     extensions: {s003: 2026-10-07T23:59:00+02:00}    # a learner's own deadline
     late: {take: linear, per_day: 10}                # see lateness.py; default: late is noted and takes nothing
     commits: in_time                                 # latest (default), or the last commit in time
+    attempts: best                                   # of all that was ever handed in: latest (default), best, or the last in_time
+    groups: {team-1: [s001, s002]}                   # one submission, of the group or a member, counts for all of them
     names: {s001: Ada Example}
     hostile: [s013]                                  # graded only where learner code is at least contained
 
@@ -41,6 +46,14 @@ class Commits(StrEnum):
     IN_TIME = "in_time"
 
 
+class Attempts(StrEnum):
+    """Which of the things a learner handed in, one after the other, counts."""
+
+    LATEST = "latest"
+    BEST = "best"
+    IN_TIME = "in_time"
+
+
 class Feedback(StrEnum):
     """How much a handed-back page shows."""
 
@@ -64,10 +77,18 @@ class ClassSettings:
     late: LatePolicy = field(default_factory=LatePolicy)
     commits: Commits = Commits.LATEST
     zone: tzinfo = UTC  # that of `due`: local times without an offset are read in it
+    exercise_due: Mapping[str, datetime] = field(default_factory=dict)
+    attempts: Attempts = Attempts.LATEST
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    release: datetime | None = None
+    solutions: datetime | None = None
 
-    def shows_inputs(self, now: datetime) -> bool:
-        """Whether handed-back pages may show drawn inputs by now."""
-        return self.feedback is Feedback.FULL and self.due is not None and now > self.due
+    def deadlines(self) -> Mapping[str, datetime]:
+        """Own deadlines by learner and by group; a group has the longest of its members'."""
+        of_groups = {
+            key: [self.extensions[who] for who in (key, *members) if who in self.extensions] for key, members in self.groups.items()
+        }
+        return {**self.extensions, **{key: max(found) for key, found in of_groups.items() if found}}
 
 
 def default_settings(level: Level) -> ClassSettings:
@@ -98,7 +119,7 @@ def _read(entry: Entry, level: Level) -> ClassSettings:
         title=entry.text("title", level.title),
         slugs=_slugs(entry, level),
         points=_points(entry, level),
-        due=_due(entry),
+        due=_utc_moment(entry, "due"),
         feedback=entry.choice("feedback", Feedback, Feedback.BRIEF),
         limits=entry.numbers("limits", LIMIT_NAMES),
         names=_names(entry),
@@ -107,9 +128,15 @@ def _read(entry: Entry, level: Level) -> ClassSettings:
         late=_late(entry.child("late", default={})),
         commits=entry.choice("commits", Commits, Commits.LATEST),
         zone=_zone(entry),
+        exercise_due=_exercise_due(entry, level),
+        attempts=entry.choice("attempts", Attempts, Attempts.LATEST),
+        groups=_groups(entry),
+        release=_utc_moment(entry, "release"),
+        solutions=_utc_moment(entry, "solutions"),
     )
     entry.finish()
-    needs_due = [key for key in ("extensions", "late", "commits") if key in entry.data and "due" not in entry.data]
+    needs_due = [key for key in ("extensions", "late", "commits", "exercise_due") if key in entry.data and "due" not in entry.data]
+    needs_due += ["attempts"] if settings.attempts is Attempts.IN_TIME and "due" not in entry.data else []
     for key in needs_due:
         entry.at(key, f"`{key}` needs a deadline: say when with `due`")
     if settings.feedback is Feedback.FULL and "due" not in entry.data:
@@ -145,9 +172,34 @@ def _points(entry: Entry, level: Level) -> dict[str, float]:
     return {slug: float(value) for slug, value in inner.data.items() if type(value) in (int, float)}
 
 
-def _due(entry: Entry) -> datetime | None:
-    found = _moment(entry, "due")
+def _utc_moment(entry: Entry, key: str) -> datetime | None:
+    found = _moment(entry, key)
     return None if found is None else found.astimezone(UTC)
+
+
+def _exercise_due(entry: Entry, level: Level) -> dict[str, datetime]:
+    inner = entry.child("exercise_due", default={})
+    known = [exercise.slug for exercise in level.exercises]
+    for slug in inner.data:
+        if slug not in known:
+            inner.at(slug, _unknown(slug, known))
+    found = {slug: _utc_moment(inner, slug) for slug in inner.data if slug in known}
+    return {slug: moment for slug, moment in found.items() if moment is not None}
+
+
+def _groups(entry: Entry) -> dict[str, tuple[str, ...]]:
+    """Groups with their members; nobody is in two."""
+    inner = entry.child("groups", default={})
+    groups = {key: inner.texts(key) for key in inner.data}
+    seen: dict[str, str] = {}
+    for key, members in groups.items():
+        if not members and inner.data[key] == []:
+            inner.at(key, f"the group `{key}` has no members")
+        for who in members:
+            if who in seen:
+                inner.at(key, f"`{who}` is in `{seen[who]}` already")
+            seen[who] = key
+    return groups
 
 
 def _zone(entry: Entry) -> tzinfo:

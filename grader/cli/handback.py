@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import render
+from grader.errors import NothingToDo
 from grader.results import ExitCode
 
 if TYPE_CHECKING:
@@ -53,15 +54,21 @@ def _documents(folder: Path) -> dict[str, Json]:
     """What each learner of a graded class may see by now, by key."""
     from grader.classroom.assemble import graded_class
     from grader.classroom.projection import learner_document
+    from grader.classroom.releasing import released
     from grader.content.load import load_level
-    from grader.report.pages import may_show_inputs
     from grader.store.classes import ClassStore
 
     level = load_level()
     with ClassStore.existing(folder) as store:
         graded = graded_class(store, level)
-    shows_inputs = may_show_inputs(graded, datetime.now(UTC))
-    return {each.key: learner_document(graded, each, level, shows_inputs=shows_inputs) for each in graded.learners}
+    may = released(graded, datetime.now(UTC))
+    if may.waits_for:
+        raise NothingToDo(
+            f"Feedback is not handed back before {may.waits_for}.", hint="class.yaml says so; change `release` there and regrade"
+        )
+    return {
+        each.key: learner_document(graded, each, level, shows_inputs=may.inputs, shows_solutions=may.solutions) for each in graded.learners
+    }
 
 
 def _places(documents: dict[str, Json], download: Path | None) -> Places:

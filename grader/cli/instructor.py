@@ -58,6 +58,7 @@ DEFAULT_FOLDER = "graded"
 )
 @click.option("--shard", "shard", metavar="I/N", default=None, help="Grade only share I of N, on this machine; `grader merge` joins them.")
 @click.option("--join", "joins", is_flag=True, help="Share the work of whoever grades the same into this folder already.")
+@click.option("--snapshot", is_flag=True, help="Grade nothing; keep what has been handed in by now, so that this moment can be proved.")
 @click.option("--dry-run", is_flag=True, help="Grade nothing; show who handed in what, and everything that is doubtful.")
 @render.json_file
 def grade(
@@ -75,6 +76,7 @@ def grade(
     settings: Path | None,
     shard: str | None,
     joins: bool,
+    snapshot: bool,
     dry_run: bool,
     json_path: str | None,
 ) -> ExitCode:
@@ -112,6 +114,8 @@ def grade(
     )
     if dry_run:
         return _dry_run(options, strict_roster, json_path)
+    if snapshot:
+        return _snapshot(options)
     if exam_key is not None and not submissions.is_dir():
         raise UsageError(
             "Answers to an exam are read from a folder.", hint="unpack the download; name the folder with one entry for each learner"
@@ -142,6 +146,22 @@ def grade(
     write_json(json_path, outcome.graded)
     click.echo(summary(outcome.graded, outcome.run, outcome.ignored, folder), err=json_path == "-")
     return exit_code(outcome.graded, outcome.reconciled if strict_roster else None)
+
+
+def _snapshot(options: GradeOptions) -> ExitCode:
+    """Keep what is there now, and say how much of it is new."""
+    from grader.classroom.service import take_snapshot
+    from grader.report.text import plural
+
+    moments: list[str] = []
+
+    def now() -> str:
+        moments.append(utc_now())
+        return moments[-1]
+
+    count, new = take_snapshot(options, now)
+    click.echo(f"{plural(count, 'submission')} kept as of {moments[-1]}, {new} of them new. Nothing was graded.")
+    return ExitCode.DONE
 
 
 def _dry_run(options: GradeOptions, strict_roster: bool, json_path: str | None) -> ExitCode:

@@ -69,6 +69,7 @@ class ExerciseCard:
     checks: tuple[CheckRow, ...]
     is_passed: bool
     by_hand: str = ""  # why the mark was set by hand
+    solution: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,7 @@ def _card(exercise: Json) -> ExerciseCard:
         checks=tuple(_check_row(check) for check in exercise["checks"]),
         is_passed=exercise["verdict"] == Verdict.PASSED,
         by_hand=exercise["override"]["reason"] if exercise["override"] else "",
+        solution=exercise["solution"] or "",
     )
 
 

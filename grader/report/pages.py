@@ -18,9 +18,9 @@ from markupsafe import Markup
 from grader.classroom.assemble import GradedClass
 from grader.classroom.outputs import write_whole
 from grader.classroom.projection import learner_document
-from grader.classroom.settings import Feedback
+from grader.classroom.releasing import Released, released
 from grader.content.models import Level
-from grader.documents import Json, canonical
+from grader.documents import Json, MarkedSubmission, canonical
 from grader.report.learner_views import evidence_view, learner_view
 from grader.report.names import page_name
 from grader.report.text import coded, points, shown
@@ -34,16 +34,14 @@ LEARNERS, EVIDENCE = "learners", "evidence"
 
 def write_report(folder: Path, store: ClassStore, graded: GradedClass, level: Level, now: datetime) -> None:
     """Write every page of a class; pages of learners who are no longer in it are removed. DiskFull when there is no room."""
-    shows_inputs = may_show_inputs(graded, now)
+    may = released(graded, now)
     pages: dict[str, dict[str, str]] = {LEARNERS: {}, EVIDENCE: {}}
     for name in pages:
         (folder / name).mkdir(exist_ok=True)
     for submission in graded.submissions:
         name = page_name(submission.key)
-        document = learner_document(graded, submission, level, shows_inputs=shows_inputs)
         sources = {marked.result.source_sha256: store.source(marked.result.source_sha256) for marked in submission.exercises}
-        write_whole(folder / LEARNERS / name, render_learner(document), durable=False)
-        write_whole((folder / LEARNERS / name).with_suffix(".json"), canonical(document), durable=False)
+        _write_to_hand_back(folder / LEARNERS / name, graded, submission, level, may)
         write_whole(
             folder / EVIDENCE / name, render_page("evidence.html", view=evidence_view(graded, submission, level, sources)), durable=False
         )
@@ -51,10 +49,22 @@ def write_report(folder: Path, store: ClassStore, graded: GradedClass, level: Le
     write_whole(folder / INDEX_NAME, render_index(graded, level), durable=False)
 
 
-def may_show_inputs(graded: GradedClass, now: datetime) -> bool:
-    """Whether handed-back pages may show drawn inputs by now: full feedback, and the deadline has passed."""
-    due = graded.run.facts["assignment"]["due"]
-    return graded.run.facts["policy"]["feedback"] == Feedback.FULL and due is not None and now > datetime.fromisoformat(due)
+def _write_to_hand_back(path: Path, graded: GradedClass, submission: MarkedSubmission, level: Level, may: Released) -> None:
+    """A learner's page and document; before the release a receipt, which holds no mark."""
+    beside = path.with_suffix(".json")
+    if may.waits_for:
+        write_whole(path, render_receipt(graded, submission, may.waits_for), durable=False)
+        beside.unlink(missing_ok=True)
+        return
+    document = learner_document(graded, submission, level, shows_inputs=may.inputs, shows_solutions=may.solutions)
+    write_whole(path, render_learner(document), durable=False)
+    write_whole(beside, canonical(document), durable=False)
+
+
+def render_receipt(graded: GradedClass, submission: MarkedSubmission, waits_for: str) -> str:
+    """What a learner gets before marks are released."""
+    title = graded.run.facts["assignment"]["title"]
+    return render_page("receipt.html", title=title, name=submission.name or submission.key, submission=submission, waits_for=waits_for)
 
 
 def render_index(graded: GradedClass, level: Level) -> str:

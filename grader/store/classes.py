@@ -78,27 +78,47 @@ class ClassStore:
 
     # --- a run ------------------------------------------------------------------------------------------------------------------
 
-    def start_run(self, run: Run, submissions: Sequence[NewSubmission], now: str) -> None:
-        """Note a run and its submissions, once; the same run again changes nothing but that it is the current one."""
+    def start_run(self, run: Run, submissions: Sequence[NewSubmission], now: str, earlier: Iterable[int] = ()) -> None:
+        """Note a run and its submissions, once; the same run again changes nothing but that it is the current one.
+
+        `earlier` are ids of learners' older attempts that may count in it.
+        """
         with self._writing():
             self._note_run(run, now)
             for submission in submissions:
-                self._db.execute(
-                    "INSERT INTO run_submission (run_id, submission_id, skipped) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                    (run.id, self._submission(submission), submission.skipped),
-                )
+                self._in_run(run.id, self._submission(submission, now), submission.skipped, is_latest=True)
+            for submission_id in earlier:
+                self._in_run(run.id, submission_id, "", is_latest=False)
             self._make_current(run.id, "graded", now)
 
-    def start_candidate(self, run: Run, submission_ids: Iterable[tuple[int, str]], now: str) -> None:
-        """Note a regrade of stored submissions (id, why skipped) beside the current run; it takes the place of an undecided one."""
+    def start_candidate(self, run: Run, submissions: Iterable[StoredSubmission], now: str) -> None:
+        """Note a regrade of stored submissions beside the current run; it takes the place of an undecided one."""
         with self._writing():
             self._note_run(run, now)
-            for submission_id, skipped in submission_ids:
-                self._db.execute(
-                    "INSERT INTO run_submission (run_id, submission_id, skipped) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                    (run.id, submission_id, skipped),
-                )
+            for each in submissions:
+                self._in_run(run.id, each.id, each.skipped, is_latest=each.is_latest)
             self._db.execute("INSERT OR REPLACE INTO candidate_run (id, run_id) VALUES (1, ?)", (run.id,))
+
+    def _in_run(self, run_id: str, submission_id: int, skipped: str, *, is_latest: bool) -> None:
+        self._db.execute(
+            "INSERT INTO run_submission (run_id, submission_id, skipped, is_latest) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            (run_id, submission_id, skipped, int(is_latest)),
+        )
+
+    def take_snapshot(self, submissions: Sequence[NewSubmission], now: str) -> int:
+        """Keep what has been handed in by now, graded or not; how much of it is new."""
+        with self._writing():
+            before = self._db.execute("SELECT count(*) FROM submission").fetchone()[0]
+            for submission in submissions:
+                submission_id = self._submission(submission, now)
+                self._db.execute("UPDATE submission SET seen_at = ? WHERE id = ? AND seen_at = ''", (now, submission_id))
+            self._db.execute("INSERT INTO snapshot (at) VALUES (?) ON CONFLICT DO NOTHING", (now,))
+            return int(self._db.execute("SELECT count(*) FROM submission").fetchone()[0] - before)
+
+    def snapshots(self) -> tuple[str, ...]:
+        """The moments of all snapshots, in order."""
+        with explained(self.path):
+            return tuple(row["at"] for row in self._db.execute("SELECT at FROM snapshot ORDER BY at"))
 
     def decide_candidate(self, run_id: str, *, applies: bool, now: str) -> None:
         """Make the candidate the current run, or drop it; both are logged, and every run stays in the store."""
@@ -137,7 +157,7 @@ class ClassStore:
         with explained(self.path):
             return tuple(tuple(row) for row in self._db.execute("SELECT at, action, run_id, before FROM run_log ORDER BY seq"))
 
-    def _submission(self, new: NewSubmission) -> int:
+    def _submission(self, new: NewSubmission, now: str) -> int:
         """The id of a submission, stored now unless it already is."""
         self._db.execute(
             "INSERT INTO learner (key, name, roster_id) VALUES (?, ?, ?)"
@@ -149,9 +169,11 @@ class ClassStore:
             self._db.execute("UPDATE submission SET warnings = ? WHERE id = ?", (json.dumps(new.warnings), known["id"]))
             self._db.execute("UPDATE submission SET submitted_at = ? WHERE id = ? AND submitted_at = ''", (new.submitted_at, known["id"]))
             return int(known["id"])
+        absent = self._db.execute("SELECT max(at) FROM snapshot WHERE at < ?", (now,)).fetchone()[0] or ""
         cursor = self._db.execute(
-            "INSERT INTO submission (learner_key, sha256, attempt, submitted_at, problem, warnings, marked_late, members)"
-            " SELECT ?, ?, 1 + count(*), ?, ?, ?, ?, ? FROM submission WHERE learner_key = ?",
+            "INSERT INTO submission"
+            " (learner_key, sha256, attempt, submitted_at, problem, warnings, marked_late, members, seen_at, absent_at)"
+            " SELECT ?, ?, 1 + count(*), ?, ?, ?, ?, ?, ?, ? FROM submission WHERE learner_key = ?",
             (
                 new.key,
                 new.sha256,
@@ -160,6 +182,8 @@ class ClassStore:
                 json.dumps(new.warnings),
                 int(new.marked_late),
                 json.dumps(new.members),
+                now if absent else "",
+                absent,
                 new.key,
             ),
         )
@@ -212,13 +236,24 @@ class ClassStore:
         return Run(row["id"], json.loads(row["facts"]), exercises, row["started_at"], row["finished_at"])
 
     def submissions(self, run_id: str) -> tuple[StoredSubmission, ...]:
-        """The submissions of a run, by key."""
+        """The submissions of a run, by key and attempt."""
         with explained(self.path):
             rows = self._db.execute(
-                "SELECT submission.*, learner.name, learner.roster_id, run_submission.skipped FROM run_submission"
+                "SELECT submission.*, learner.name, learner.roster_id, run_submission.skipped, run_submission.is_latest FROM run_submission"
                 " JOIN submission ON submission.id = run_submission.submission_id JOIN learner ON learner.key = submission.learner_key"
-                " WHERE run_submission.run_id = ? ORDER BY submission.learner_key",
+                " WHERE run_submission.run_id = ? ORDER BY submission.learner_key, submission.attempt",
                 (run_id,),
+            ).fetchall()
+            return tuple(self._stored(row) for row in rows)
+
+    def attempts(self, keys: Iterable[str]) -> tuple[StoredSubmission, ...]:
+        """Everything that these learners ever handed in, by key and attempt; none of it is marked as the latest."""
+        with explained(self.path):
+            rows = self._db.execute(
+                "SELECT submission.*, learner.name, learner.roster_id, '' AS skipped, 0 AS is_latest FROM submission"
+                " JOIN learner ON learner.key = submission.learner_key WHERE learner.key IN (SELECT value FROM json_each(?))"
+                " ORDER BY submission.learner_key, submission.attempt",
+                (json.dumps(list(keys)),),
             ).fetchall()
             return tuple(self._stored(row) for row in rows)
 
@@ -238,6 +273,9 @@ class ClassStore:
             files=tuple(StoredFile(each["slug"], each["path"], each["sha256"] or "", each["problem"]) for each in files),
             marked_late=bool(row["marked_late"]),
             members=tuple(json.loads(row["members"])),
+            seen_at=row["seen_at"],
+            absent_at=row["absent_at"],
+            is_latest=bool(row["is_latest"]),
         )
 
     # --- results ----------------------------------------------------------------------------------------------------------------

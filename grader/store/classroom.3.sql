@@ -14,6 +14,7 @@ CREATE TABLE snapshot (                   -- moments at which everything that ha
     at             TEXT PRIMARY KEY       -- UTC
 ) STRICT, WITHOUT ROWID;
 
-ALTER TABLE submission ADD COLUMN seen_at TEXT NOT NULL DEFAULT '';  -- UTC: when it was taken in for the first time
+ALTER TABLE submission ADD COLUMN seen_at TEXT NOT NULL DEFAULT '';    -- UTC: handed in by then, as a snapshot or a run after one shows
+ALTER TABLE submission ADD COLUMN absent_at TEXT NOT NULL DEFAULT '';  -- UTC: not yet handed in then, as the snapshot before shows
 
 ALTER TABLE run_submission ADD COLUMN is_latest INTEGER NOT NULL DEFAULT 1 CHECK (is_latest IN (0, 1));

@@ -67,7 +67,10 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class StoredSubmission:
-    """One submission of a run, as stored. `attempt` counts a learner's distinct pieces of work from 1."""
+    """One submission of a run, as stored. `attempt` counts a learner's distinct pieces of work from 1; `is_latest`: the newest in the run.
+
+    `seen_at` and `absent_at`: it came in after the one and by the other, as snapshots show; "" where none does.
+    """
 
     id: int
     key: str
@@ -82,6 +85,9 @@ class StoredSubmission:
     files: tuple[StoredFile, ...]
     marked_late: bool = False
     members: tuple[str, ...] = ()
+    seen_at: str = ""
+    absent_at: str = ""
+    is_latest: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ import pytest
 
 from grader.classroom.outputs import class_document, class_evidence
 from grader.classroom.projection import learner_document
+from grader.classroom.releasing import released
 from grader.classroom.settings import Feedback
 from grader.content.models import Level
-from grader.report.pages import may_show_inputs
 from grader.results import Verdict
 from grader.schemas import schema_of
 from tests.engine.classroom.made_up import SECRET_TEXT, graded
@@ -97,6 +97,34 @@ def test_inputs_are_shown_after_the_deadline_of_full_feedback_and_never_before(l
     full = graded(level, MARKS, feedback=Feedback.FULL, due=due)
     brief = graded(level, MARKS, due=due)
 
-    assert not may_show_inputs(full, due)
-    assert may_show_inputs(full, datetime(2026, 10, 5, 22, 0, tzinfo=UTC))
-    assert not may_show_inputs(brief, datetime(2027, 1, 1, tzinfo=UTC))
+    assert not released(full, due).inputs
+    assert released(full, datetime(2026, 10, 5, 22, 0, tzinfo=UTC)).inputs
+    assert not released(brief, datetime(2027, 1, 1, tzinfo=UTC)).inputs
+
+
+def test_inputs_and_solutions_wait_for_the_last_who_has_an_extension(level: Level) -> None:
+    due, solutions = datetime(2026, 10, 5, 21, 59, tzinfo=UTC), datetime(2026, 10, 6, 12, 0, tzinfo=UTC)
+    extended = {"ada": datetime(2026, 10, 8, 21, 59, tzinfo=UTC)}
+    more = {"softmax-rows": datetime(2026, 10, 6, 21, 59, tzinfo=UTC)}
+    one = graded(level, MARKS, feedback=Feedback.FULL, due=due, solutions=solutions, extensions=extended)
+    two = graded(level, MARKS, feedback=Feedback.FULL, due=due, solutions=solutions, extensions=extended, exercise_due=more)
+    never = graded(level, MARKS, feedback=Feedback.FULL, due=due)
+    found = [
+        [(may.inputs, may.solutions) for day in (7, 9, 10) for may in (released(each, datetime(2026, 10, day, 10, 0, tzinfo=UTC)),)]
+        for each in (one, two, never)
+    ]
+
+    assert found == [
+        [(False, False), (True, True), (True, True)],
+        [(False, False), (False, False), (True, True)],
+        [(True, False), (True, False), (True, False)],
+    ]
+
+
+def test_solutions_are_shown_once_they_are_released(level: Level) -> None:
+    made = graded(level, MARKS)
+    kept, shown = (learner_document(made, made.submissions[0], level, shows_inputs=False, shows_solutions=each) for each in (False, True))
+
+    assert {each["solution"] for each in kept["exercises"]} == {None}
+    assert all(f"def {level.exercise(each['slug']).functions[0]}" in each["solution"] for each in shown["exercises"])
+    jsonschema.Draft202012Validator(schema_of(shown["schema"])).validate(shown)

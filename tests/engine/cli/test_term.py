@@ -258,6 +258,33 @@ def test_pages_go_back_in_moodles_own_layout_and_can_be_taken_in_as_its_download
     assert all(page.startswith(b"<!") for page in found.values())
 
 
+def test_before_the_release_learners_get_receipts_without_marks(say: Say) -> None:
+    Path("work/class.yaml").write_text(SETTINGS + "release: 2999-01-01T00:00:00Z\n")
+    grade(say)
+    pages = [page.read_text("utf-8") for page in Path("graded/learners").iterdir()]
+
+    assert len(pages) == 3
+    assert all("feedback follow from 2999-01-01T00:00:00Z on" in page and "softmax_rows.py" in page for page in pages)
+    assert not [page for page in pages if "points</small>" in page or "Sentence" in page]
+    assert say("export", "feedback", "-o", "feedback.zip")[0] == 5
+
+    Path("released.yaml").write_text(SETTINGS)
+    assert say("regrade", "--preview", "--settings", "released.yaml")[0] == 0, "nobody's mark changes"
+    say("regrade", "--apply")
+    say("report", "graded")
+    assert len(list(Path("graded/learners").glob("*.json"))) == 3
+    assert say("export", "feedback", "-o", "feedback.zip")[0] == 0
+
+
+def test_a_snapshot_grades_nothing_and_is_kept(say: Say) -> None:
+    code, out, _ = say("grade", "work", "--snapshot")
+
+    assert code == 0
+    assert out.startswith("3 submissions kept as of 20") and out.endswith(", 3 of them new. Nothing was graded.\n")
+    assert [path.name for path in Path("graded").glob("*.json")] == []
+    assert say("grade", "work", "--snapshot")[1].endswith(", 0 of them new. Nothing was graded.\n")
+
+
 def test_an_unstarted_checkout_is_no_work_and_a_broken_one_unreadable(say: Say) -> None:
     for key, text in (("alpha", "# passed"), ("beta", "# failed"), ("unstarted", "# todo")):
         repository(Path("repos") / key, ("2026-10-04T21:00:00+0000", text), name="softmax_rows.py")
