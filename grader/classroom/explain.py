@@ -85,6 +85,7 @@ def _read(content: bytes, questions: Sequence[str]) -> tuple[dict[str, str], lis
         return {}, [str(loaded.problems[0]) if loaded.problems else f"{FILE_NAME} holds no answers: write `QUESTION: answer`"]
     wrong = [f"`{name}` is no question that is answered in words" for name in loaded.data if name not in questions]
     texts = {str(name): str(text).strip()[:MAX_ANSWER] for name, text in loaded.data.items() if name in questions and text is not None}
+    wrong += [f"only the first {MAX_ANSWER:,} characters of {name} were kept" for name in texts if len(str(loaded.data[name])) > MAX_ANSWER]
     return {name: text for name, text in texts.items() if text}, wrong
 
 

@@ -35,6 +35,7 @@ VERBS: dict[str, Verb] = {
         Verb("next", "grader.cli.learner", "Say which exercise comes next.", LEARN),
         Verb("case", "grader.cli.handing", "Print the failing case of an exercise as a program you can run.", LEARN),
         Verb("submit", "grader.cli.handing", "Pack your work into one zip to hand in.", LEARN),
+        Verb("explain", "grader.cli.explain", "Answer in your own words what your class marks by hand.", LEARN),
         Verb("quiz", "grader.cli.quiz", "Take a quiz on one objective, or on all of them.", LEARN),
         Verb("drill", "grader.cli.drill", "Review the flashcards that are due today.", LEARN),
         Verb("explore", "grader.cli.explore", "Drag queries, keys and values, and watch attention change: one page, no server.", LEARN),

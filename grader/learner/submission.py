@@ -18,7 +18,7 @@ from grader.learner.folder import LearnerFolder
 
 MANIFEST_SCHEMA = "grader/submission/1"
 MANIFEST = "manifest.json"
-ANSWERS = ("answers.yaml", "answers.json")
+ANSWERS = ("answers.yaml", "answers.json", "explain.yaml")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment a zip can hold: no clock of the learner's goes in
 
 

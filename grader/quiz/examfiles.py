@@ -45,8 +45,8 @@ def answers_template(form: Mapping[str, Any], answers: Mapping[str, str] | None 
     lines = [
         "# Your answers. Write each between the quotes, as you would type it, then hand this file in with your work.",
         f"format: {ANSWERS_FORMAT}",
-        f"exam: {_quoted(form['exam'])}",
-        f"learner: {_quoted(form['learner'])}",
+        f"exam: {quoted(form['exam'])}",
+        f"learner: {quoted(form['learner'])}",
         f"form: {form['form']}",
         "answers:",
     ]
@@ -54,7 +54,7 @@ def answers_template(form: Mapping[str, Any], answers: Mapping[str, str] | None 
         first = str(item["prompt"]).splitlines()[0]
         comment = "".join(char for char in f"{item['number']}. {first}" if char.isprintable())
         lines.append(f"  # {comment[:110]}")
-        lines.append(f"  {item['id']}: {_quoted(given.get(item['id'], ''))}")
+        lines.append(f"  {item['id']}: {quoted(given.get(item['id'], ''))}")
     return "\n".join(lines) + "\n"
 
 
@@ -72,6 +72,18 @@ def read_answers(path: Path, form: Mapping[str, Any]) -> dict[str, str]:
     return {str(name): "" if value is None else str(value) for name, value in loaded.data["answers"].items()}
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """A YAML text that is read as itself whatever it says."""
-    return json.dumps(text, ensure_ascii=False) if any(char in text for char in "\n\t\r\\") else "'" + text.replace("'", "''") + "'"
+    if text.isprintable() and "\\" not in text:
+        return "'" + text.replace("'", "''") + "'"
+    return '"' + "".join(map(_escaped, text)) + '"'
+
+
+def _escaped(char: str) -> str:
+    if char in '"\\':
+        return f"\\{char}"
+    if char == "\n":
+        return "\\n"
+    if "\ud800" <= char <= "\udfff":
+        return "\ufffd"  # half a character: nothing can hold it
+    return char if char.isprintable() else f"\\U{ord(char):08x}"
