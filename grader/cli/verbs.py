@@ -39,6 +39,12 @@ VERBS: dict[str, Verb] = {
         Verb("quiz", "grader.cli.quiz", "Take a quiz on one objective, or on all of them.", LEARN),
         Verb("drill", "grader.cli.drill", "Review the flashcards that are due today.", LEARN),
         Verb("explore", "grader.cli.explore", "Drag queries, keys and values, and watch attention change: one page, no server.", LEARN),
+        Verb(
+            "web",
+            "grader.cli.web",
+            "Study in the browser: exercises checked as you save, quizzes, cards and progress, on this machine alone.",
+            LEARN,
+        ),
         Verb("progress", "grader.cli.progress", "Show how far you are with every objective, and what is missing.", LEARN),
         Verb("log", "grader.cli.mine", "Show what you did: answers, card reviews, checks and hints, the newest at the end.", LEARN),
         Verb("stats", "grader.cli.mine", "Show how quizzes and cards go, objective by objective, and how well you judge yourself.", LEARN),

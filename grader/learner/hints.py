@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from grader.content.models import Exercise, MisconceptionEntry
-from grader.learner.history import Standing
+from grader.learner.history import Kind, Standing
+from grader.store.learner_rows import Event
 
 LEVELS = 3
 
@@ -35,3 +36,17 @@ def next_hint(exercise: Exercise, standing: Standing, catalogue: Mapping[str, Mi
 def _own_level(standing: Standing) -> int:
     """A nudge counts as level 1, but the exercise's own first hint has still not been seen."""
     return 0 if standing.hint_level <= 1 else standing.hint_level
+
+
+def hints_seen(exercise: Exercise, events: Iterable[Event], catalogue: Mapping[str, MisconceptionEntry]) -> list[str]:
+    """The texts of the hints that were shown for an exercise, in order, each once."""
+    shown = []
+    for event in events:
+        if event.kind == Kind.HINT and event.subject == exercise.slug:
+            entry = catalogue.get(str(event.data.get("misconception") or ""))
+            level = event.data.get("level")
+            if entry is not None:
+                shown.append(entry.nudge)
+            elif isinstance(level, int) and 1 <= level <= len(exercise.hints):
+                shown.append(exercise.hints[level - 1])
+    return list(dict.fromkeys(shown))

@@ -40,6 +40,7 @@ class ExerciseView:
     slug: str
     word: Word
     says: str
+    is_begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def progress_view(level: Level, found: Progress) -> dict[str, object]:
 
 def _objective(objective: Objective, row: ObjectiveMastery, standings: Mapping[str, Standing]) -> ObjectiveView:
     parts = tuple(_part(name, part) for name, part in row.parts.items())
-    exercises = tuple(_exercise(exercise, standings[exercise.slug]) for exercise in objective.exercises)
+    exercises = tuple(exercise_view(exercise, standings[exercise.slug]) for exercise in objective.exercises)
     return ObjectiveView(objective.id, objective.title, objective.sentence, STATES[row.state], parts, exercises)
 
 
@@ -89,7 +90,8 @@ def _part(name: str, part: Part) -> PartView:
     return PartView(name, STATES[part.state].text, count, ", ".join(part.missing))
 
 
-def _exercise(exercise: Exercise, standing: Standing) -> ExerciseView:
+def exercise_view(exercise: Exercise, standing: Standing) -> ExerciseView:
+    """One exercise as lists show it."""
     if standing.is_passed:
         word = STATES[State.MET] if standing.is_evidence else STATES[State.PRACTISING]
         says = "passed" if standing.is_evidence else "passed after its solution was shown: once more from a blank stub"
@@ -97,4 +99,4 @@ def _exercise(exercise: Exercise, standing: Standing) -> ExerciseView:
         word, says = STATES[State.PRACTISING], f"{standing.checks_passed} of {standing.checks_total} checks"
     else:
         word, says = STATES[State.NEW], f"{exercise.minutes} min"
-    return ExerciseView(exercise.slug, word, says)
+    return ExerciseView(exercise.slug, word, says, standing.attempts > 0)

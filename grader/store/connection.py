@@ -44,6 +44,8 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: str, applicatio
     connection.execute(f"PRAGMA journal_mode = {mode}")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    if (_pragma(connection, "application_id"), _pragma(connection, "user_version")) == (application_id, version):
+        return  # the usual case: nothing to make, so nothing is written and nobody is waited for
     with writing(connection, path):  # two processes may make the same store at once: the second one finds it made
         found_id, found_version = _pragma(connection, "application_id"), _pragma(connection, "user_version")
         if found_id == 0 and found_version == 0 and not _has_tables(connection):

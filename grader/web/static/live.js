@@ -1,0 +1,39 @@
+// Brings the newest check into the page of an exercise as soon as it is there. Without this script a reload shows the same.
+const PARTS = ["standing", "result"];
+let timer = 0;
+
+const result = () => document.getElementById("result");
+
+// Takes the parts of a fresh copy of this page; they come from the server escaped, and no script in them would run.
+async function refresh() {
+  const answer = await fetch(location.href, { credentials: "same-origin" });
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const id of PARTS) {
+    const [old, now] = [document.getElementById(id), fresh.getElementById(id)];
+    if (old && now) old.replaceWith(document.adoptNode(now));
+  }
+  announce(result().dataset.says);
+}
+
+// One sentence, once things have come to rest.
+function announce(text) {
+  clearTimeout(timer);
+  timer = setTimeout(() => { document.getElementById("live").textContent = text; }, 400);
+}
+
+function listen() {
+  const source = new EventSource(`${result().dataset.events}?since=${result().dataset.version}`);
+  source.addEventListener("check", (event) => {
+    const { running } = JSON.parse(event.data);
+    if (running) document.getElementById("live").textContent = "Checking …";
+    refresh();
+  });
+  source.addEventListener("error", () => { // a new address, so that nothing is told twice
+    source.close();
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  });
+  addEventListener("pagehide", () => source.close(), { once: true });
+}
+
+listen();

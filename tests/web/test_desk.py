@@ -1,0 +1,128 @@
+"""The study desk in Chromium, on the real server and store: exercises are checked as they are saved, and learner text stays text."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Callable
+
+import pytest
+
+from grader.content.load import load_level
+from grader.learner.history import Kind
+from tests.web.desk import Server, Tab
+
+pytestmark = pytest.mark.browser
+
+HALVED = """from o3_weights.softmax_by_hand import softmax
+
+def attend_one(query, keys, values):
+    scores = [sum(q * k for q, k in zip(query, key)) / 2 for key in keys]  # right for four numbers, not for two
+    weights = softmax(scores)
+    return scores, weights, [sum(w * v[c] for w, v in zip(weights, values)) for c in range(len(values[0]))]
+"""
+RAISES = r"""def attend_one(query, keys, values):
+    print("<script>document.title = 'printed'</script>")
+    raise ValueError("<img src=x onerror='document.title = 1'> \x1b[31m \u202e")
+"""
+
+
+def until(holds: Callable[[], bool], within_s: float = 60.0) -> None:
+    """Wait for something that another process does."""
+    deadline = time.monotonic() + within_s
+    while not holds():
+        assert time.monotonic() < deadline, "it did not come about"
+        time.sleep(0.05)
+
+
+def test_saving_a_file_brings_its_outcome_into_the_page(browser: object, desk: Server) -> None:
+    file = desk.folder / "o3_weights" / "one_query.py"
+    with Tab(browser, desk) as tab:
+        tab.open("/exercises/one-query")
+        assert tab.page.inner_text("#result").endswith("Not checked yet.")
+        file.write_text(HALVED)
+        tab.page.wait_for_selector("#result .checks .sign.zero", timeout=90_000)
+        told = tab.page.inner_text("#result")
+        tab.page.locator("#live", has_text="checks passed").wait_for(state="attached")
+        tab.page.reload()
+
+        assert tab.page.inner_text("#result") == told, "a plain reload shows the same"
+        assert tab.page.title() == "One query, any number of keys – study desk"
+        tab.assert_quiet()
+
+
+def test_without_scripts_a_button_checks_and_a_hint_is_noted_before_it_shows(browser: object, desk: Server) -> None:
+    (desk.folder / "o3_weights" / "one_query.py").write_text(HALVED)
+    with Tab(browser, desk, java_script_enabled=False) as tab:
+        tab.open("/exercises/one-query")
+        tab.page.click("text=Check now")
+        assert tab.page.url.endswith("/exercises/one-query#result")
+        assert tab.page.locator("#result .sign.zero").count() > 0
+        tab.page.click("text=Show a hint")
+        hint = tab.page.inner_text("#hints + ol li")
+        tab.page.click("text=Open this case in the explorer")
+        assert "needs scripts" in tab.page.inner_text("main")
+        tab.assert_quiet()
+
+    with desk.store() as store:
+        checked, hinted = store.events(Kind.CHECK, Kind.HINT)
+    level = load_level()
+    told = level.misconceptions.get(str(hinted.data["misconception"]))
+    assert (checked.kind, hinted.kind) == ("check", "hint")
+    assert hint == (told.nudge if told else level.exercise("one-query").hints[0]).replace("`", "")
+
+
+def test_the_explorer_opens_on_exactly_the_failing_case(browser: object, desk: Server) -> None:
+    (desk.folder / "o3_weights" / "one_query.py").write_text(HALVED)
+    assert desk.post("/exercises/one-query/check").status == 303
+    with Tab(browser, desk) as tab:
+        tab.open("/exercises/one-query")
+        tab.page.click("text=Open this case in the explorer")
+        tab.page.wait_for_selector("body.ready")
+
+        assert tab.page.inner_text("#case-note").startswith("Failing case of one-query: ")
+        (island,) = re.findall(r'id="case">(.*?)</script>', desk.cli("explore", "--case", "one-query", "-o", "-").stdout)
+        assert tab.page.text_content("#case") == island
+        tab.assert_quiet()
+
+
+def test_what_a_learner_wrote_or_printed_is_text_and_nothing_else(browser: object, desk: Server) -> None:
+    file = desk.folder / "o3_weights" / "one_query.py"
+    with Tab(browser, desk) as tab:
+        file.write_text(RAISES)
+        desk.post("/exercises/one-query/check")
+        tab.open("/exercises/one-query")
+        told = tab.page.inner_text("#result")
+
+        assert "<script>document.title = 'printed'</script>" in told and "<img src=x onerror=" in told
+        assert tab.page.title() == "One query, any number of keys – study desk"
+        assert tab.page.locator("main script, main img").count() == 0
+        assert "\x1b" not in told and "\u202e" not in told and "\\u202e" in told
+        tab.assert_quiet()
+
+
+def test_a_later_check_in_the_terminal_is_what_counts(desk: Server) -> None:
+    exercise = load_level().exercise("one-query")
+    file = desk.folder / exercise.folder / exercise.filename
+    file.write_text(HALVED)
+    desk.post("/exercises/one-query/check")
+    assert "not yet" in desk.get("/exercises/one-query").text
+    shutil.copy(exercise.solution_path, file)
+    assert desk.cli("check", "one-query").returncode == 0
+    page = desk.get("/exercises/one-query").text
+
+    assert "passed" in page and "Checked in a terminal" in page and "What happened" not in page
+
+
+def test_a_file_that_is_gone_or_too_large_is_said_so(desk: Server) -> None:
+    file = desk.folder / "o3_weights" / "one_query.py"
+    file.write_bytes(b"#" * (2 << 20))
+    desk.post("/exercises/one-query/check")
+    assert "larger than an exercise can be" in desk.get("/exercises/one-query").text
+    file.unlink()
+    desk.post("/exercises/one-query/check")
+
+    assert "There is no file o3_weights/one_query.py" in desk.get("/exercises/one-query").text
+    with desk.store() as store:
+        assert store.events(Kind.CHECK) == []
