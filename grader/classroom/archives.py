@@ -88,6 +88,7 @@ def _check_repeats(entries: list[zipfile.ZipInfo]) -> None:
 
 def _opened(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], names: FileNames, limits: IntakeLimits, prefix: str) -> Opened:
     candidates, others, warnings, notebooks = [], [], [], []
+    strangers: list[Candidate] = []
     for entry in sorted(entries, key=lambda entry: entry.filename):
         path = PurePosixPath(entry.filename.replace("\\", "/"))
         shown = prefix + storable(str(path))
@@ -101,9 +102,11 @@ def _opened(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], names: Fil
             warnings.append(f"{shown} is a symbolic link, which is not followed.")
         elif path.name.lower().endswith(".py"):
             others.append(shown)
+            if names.accepts_renames and len(strangers) < limits.max_strangers:
+                strangers.append(_candidate(archive, entry, shown, limits.max_source_bytes))
         elif path.name.lower().endswith(_ARCHIVES):
             warnings.append(f"{shown} is an archive inside the archive, which is not opened.")
-    return Opened(tuple(candidates), tuple(others), tuple(warnings), notebooks=tuple(notebooks))
+    return Opened(tuple(candidates), tuple(others), tuple(warnings), notebooks=tuple(notebooks), strangers=tuple(strangers))
 
 
 def _candidate(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, shown: str, max_bytes: int) -> Candidate:

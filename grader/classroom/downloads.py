@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path, PurePosixPath
 
@@ -82,7 +83,7 @@ def _one(key: str, found: Sequence[tuple[Meant, Entry]], names: FileNames, limit
     older = sorted({meant.at for meant, _ in found if meant.at != newest})
     opened = opened_entries((Named(meant.file, entry) for meant, entry in own if meant.file), names, limits)
     notes = dict.fromkeys([*(meant.note for meant, _ in own if meant.note), *(f"An older attempt of {at} was left alone." for at in older)])
-    with_notes = Opened(opened.candidates, opened.others, (*opened.warnings, *notes), opened.problem, opened.notebooks)
+    with_notes = replace(opened, warnings=(*opened.warnings, *notes))
     name = next((storable(meant.name) for meant, _ in own if meant.name), "")
     return HandIn(key, with_notes, name, submitted_at=_utc(newest, zone), is_marked_late=any(meant.is_late for meant, _ in own))
 
@@ -179,4 +180,4 @@ def _noted(opened: Opened, sha: str, newer: int, commits: int) -> Opened:
         *((f"{newer} later commits were left alone; {sha[:10]} was the last in time.",) if newer else ()),
         *(("There is only one commit: perhaps nothing was begun.",) if commits == 1 else ()),
     )
-    return Opened(opened.candidates, opened.others, (*opened.warnings, *notes), opened.problem, opened.notebooks)
+    return replace(opened, warnings=(*opened.warnings, *notes))

@@ -48,6 +48,7 @@ class _Walk:
     others: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     notebooks: list[Candidate] = field(default_factory=list)
+    strangers: list[Candidate] = field(default_factory=list)
 
     def candidates(self, dir_fd: int, inside: tuple[str, ...]) -> Iterator[Candidate]:
         """The exercise files of an open folder and of the folders in it, by name."""
@@ -73,6 +74,8 @@ class _Walk:
             self.notebooks.append(self._candidate(entry.name, dir_fd, shown, self.limits.max_notebook_bytes))
         elif entry.name.lower().endswith(".py"):
             self.others.append(shown)
+            if self.names.accepts_renames and len(self.strangers) < self.limits.max_strangers:
+                self.strangers.append(self._candidate(entry.name, dir_fd, shown, self.limits.max_source_bytes))
 
     def _folder(self, name: str, dir_fd: int, inside: tuple[str, ...]) -> Iterator[Candidate]:
         if len(inside) > self.limits.max_depth:
@@ -109,4 +112,4 @@ def open_folder(path: Path, names: FileNames, limits: IntakeLimits) -> Opened:
         return Opened(problem=f"The folder cannot be read: {(error.strerror or str(error)).lower()}.")
     finally:
         os.close(fd)
-    return Opened(candidates, tuple(walk.others), tuple(walk.warnings), notebooks=tuple(walk.notebooks))
+    return Opened(candidates, tuple(walk.others), tuple(walk.warnings), notebooks=tuple(walk.notebooks), strangers=tuple(walk.strangers))

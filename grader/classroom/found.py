@@ -32,7 +32,8 @@ def opened_entries(found: Iterable[Named], names: FileNames, limits: IntakeLimit
     has_work = bool(candidates or notebooks)
     warnings = [each for part in parts for each in (*part.warnings, *((part.problem,) if part.problem and has_work else ()))]
     others = tuple(each for part in parts for each in part.others)
-    return Opened(candidates, others, tuple(warnings), "" if has_work else problem, notebooks)
+    strangers = tuple(each for part in parts for each in part.strangers)[: limits.max_strangers]
+    return Opened(candidates, others, tuple(warnings), "" if has_work else problem, notebooks, strangers)
 
 
 def _opened(named: Named, names: FileNames, limits: IntakeLimits) -> Opened:
@@ -50,7 +51,9 @@ def _opened(named: Named, names: FileNames, limits: IntakeLimits) -> Opened:
         return Opened(notebooks=(_read(named.entry, shown, limits.max_notebook_bytes),))
     if base.lower().endswith(".zip"):
         return _archive(named.entry, shown, names, limits)
-    return Opened(others=(shown,) if base.lower().endswith(".py") else ())
+    if not base.lower().endswith(".py"):
+        return Opened()
+    return Opened(others=(shown,), strangers=(_read(named.entry, shown, limits.max_source_bytes),) if names.accepts_renames else ())
 
 
 def _slug(base: str, names: FileNames) -> str | None:

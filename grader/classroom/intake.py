@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, is_passed_over, storable
 from grader.classroom.notebooks import from_notebook
 from grader.classroom.opened import Candidate, Opened
+from grader.classroom.renames import accepted
 from grader.classroom.settings import SETTINGS_NAME
 from grader.content.models import Level
 from grader.errors import NothingToDo, UsageError
@@ -132,7 +133,7 @@ def _opened(key: str, paths: list[Path], names: FileNames, limits: IntakeLimits)
 
 
 def _new(handed: HandIn, name: str, names: FileNames) -> NewSubmission:
-    opened = _with_notebooks(handed.opened, names)
+    opened = _with_strangers(_with_notebooks(handed.opened, names), names)
     files = tuple(_files(opened.candidates, names))
     renamed = (*_renames(opened.candidates, names), *_twins(opened.candidates, names))
     warnings = (*renamed, *_lookalikes(opened.others[:MAX_LOOKALIKES], names), *opened.warnings)
@@ -167,7 +168,19 @@ def _with_notebooks(opened: Opened, names: FileNames) -> Opened:
             problem = problem or wrong
         elif wrong:
             warnings.append(wrong)
-    return Opened(tuple(candidates), opened.others, tuple(warnings), problem)
+    return Opened(tuple(candidates), opened.others, tuple(warnings), problem, strangers=opened.strangers)
+
+
+def _with_strangers(opened: Opened, names: FileNames) -> Opened:
+    """The candidates with files of other names, where renames are accepted and none stands against it."""
+    if not opened.strangers:
+        return opened
+    taken, said = accepted(opened.strangers, names, set(_by_slug(opened.candidates, names)))
+    if len(opened.others) > len(opened.strangers):
+        said.append(f"Of {len(opened.others)} files of other names only {len(opened.strangers)} were looked into.")
+    paths = {each.path for each in taken}
+    others = tuple(path for path in opened.others if path not in paths)
+    return replace(opened, candidates=(*opened.candidates, *taken), others=others, warnings=(*opened.warnings, *said))
 
 
 def _shortened(warnings: tuple[str, ...]) -> tuple[str, ...]:

@@ -20,3 +20,4 @@ class IntakeLimits:
     max_ratio: float = 200.0
     free_bytes: int = 1 * MIB
     max_name_bytes: int = 1_024
+    max_strangers: int = 50  # files of other names that are read where renames are accepted

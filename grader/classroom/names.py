@@ -34,8 +34,10 @@ class FileNames:
     """The file names of a level's exercises."""
 
     reads_notebooks = True
+    accepts_renames = False
 
-    def __init__(self, level: Level) -> None:
+    def __init__(self, level: Level, *, accepts_renames: bool = False) -> None:
+        self.accepts_renames = accepts_renames
         self.exercises: tuple[Exercise, ...] = tuple(level.exercises)
         self._slugs: Mapping[str, str] = {exercise.filename: exercise.slug for exercise in level.exercises}
         self._loose = {_loose(name): slug for name, slug in self._slugs.items()}

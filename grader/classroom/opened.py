@@ -25,3 +25,4 @@ class Opened:
     warnings: tuple[str, ...] = ()
     problem: str = ""
     notebooks: tuple[Candidate, ...] = ()  # whole .ipynb files, not looked into yet
+    strangers: tuple[Candidate, ...] = ()  # the `others`, read, where renames are accepted

@@ -10,6 +10,7 @@ from pathlib import Path
 from grader.classroom.assemble import GradedClass, graded_class
 from grader.classroom.groups import grouped
 from grader.classroom.intake import Intake, IntakeRules, take_in
+from grader.classroom.names import FileNames
 from grader.classroom.people import keep_people
 from grader.classroom.plan import assigned
 from grader.classroom.pooling import OpenPool, pool_opener
@@ -56,6 +57,7 @@ class GradeOptions:
     roster: Path | None = None
     settings: Path | None = None  # in place of the class.yaml that lies with the submissions
     shard: Shard | None = None  # grade only this share; nothing is published before the shares are merged
+    accepts_renames: bool = False
     joins: bool = False  # share the work of whoever grades the same already
 
 
@@ -94,7 +96,8 @@ def look_at(options: GradeOptions) -> Asked:
     known = frozenset(person.key for person in roster.people) if roster is not None else frozenset()
     due = extensions_by_any_id(settings, roster)
     rules = IntakeRules(due, settings.due, settings.commits is Commits.IN_TIME, settings.zone, known)
-    intake = take_in(options.submissions, level, names=settings.names, rules=rules)
+    file_names = FileNames(level, accepts_renames=options.accepts_renames)
+    intake = take_in(options.submissions, level, names=settings.names, rules=rules, file_names=file_names)
     people = reconcile([*ids_of(intake.submissions), *ids_of_groups(settings)], roster).people if roster is not None else {}
     settings = with_extensions(settings, people)
     submissions = grouped(with_people(intake.submissions, people), settings.groups)

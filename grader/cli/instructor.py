@@ -57,6 +57,9 @@ DEFAULT_FOLDER = "graded"
     "--settings", type=click.Path(path_type=Path), default=None, help="Settings (default: class.yaml in the folder, or beside the .zip)."
 )
 @click.option("--shard", "shard", metavar="I/N", default=None, help="Grade only share I of N, on this machine; `grader merge` joins them.")
+@click.option(
+    "--accept-renames", "accepts_renames", is_flag=True, help="Take a file of another name where it can be meant for one exercise only."
+)
 @click.option("--join", "joins", is_flag=True, help="Share the work of whoever grades the same into this folder already.")
 @click.option("--snapshot", is_flag=True, help="Grade nothing; keep what has been handed in by now, so that this moment can be proved.")
 @click.option("--dry-run", is_flag=True, help="Grade nothing; show who handed in what, and everything that is doubtful.")
@@ -75,6 +78,7 @@ def grade(
     strict_roster: bool,
     settings: Path | None,
     shard: str | None,
+    accepts_renames: bool,
     joins: bool,
     snapshot: bool,
     dry_run: bool,
@@ -110,6 +114,7 @@ def grade(
         roster=roster,
         settings=settings,
         shard=parse_shard(shard) if shard is not None else None,
+        accepts_renames=accepts_renames,
         joins=joins,
     )
     if dry_run:
