@@ -157,7 +157,7 @@ class Child:
         self._handle_calls = 0
         self._crossings = -1  # the call itself is not one
         left = self._limits.total_cpu_s - before
-        self._deadline = Deadline(self._process.cpu_s, min(cpu_s, left), wall_s, self._limits.served_wall_s)
+        self._deadline = Deadline(self._process.cpu_s, min(cpu_s, left), wall_s, self._limits.served_wall_s, since=before)
         try:
             value = self._exchange(kind, parts)
         except LearnerError as error:
