@@ -49,18 +49,18 @@ def class_exam(exam: Exam, marks: Mapping[str, ExamMark | None]) -> ClassExam:
     return ClassExam(exam.name, marks, alternatives)
 
 
-def keep_exam(store: ClassStore, exam: ClassExam) -> None:
+def keep_exam(store: ClassStore, exam: ClassExam, kept: str = KEPT) -> None:
     """Keep an exam in place of the one before."""
     marks = {key: None if mark is None else _mark_json(mark) for key, mark in exam.marks.items()}
     alternatives = {
         name: [[each.id, each.text, each.is_right, each.misconception] for each in of] for name, of in exam.alternatives.items()
     }
-    store.keep(KEPT, canonical({"name": exam.name, "marks": marks, "alternatives": alternatives}))
+    store.keep(kept, canonical({"name": exam.name, "marks": marks, "alternatives": alternatives}))
 
 
-def exam_of(store: ClassStore) -> ClassExam | None:
+def exam_of(store: ClassStore, kept: str = KEPT) -> ClassExam | None:
     """The exam that was kept last; None when there never was one."""
-    text = store.kept(KEPT)
+    text = store.kept(kept)
     if text is None:
         return None
     data = json.loads(text)

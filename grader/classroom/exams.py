@@ -9,6 +9,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,6 @@ from grader.classroom.examkept import ClassExam
 from grader.classroom.folders import open_folder
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, Meaning, is_passed_over, storable
-from grader.classroom.opened import Candidate
 from grader.classroom.outputs import write_whole
 from grader.documents import MarkedSubmission
 from grader.quiz.analysis import item_reports, misconception_counts
@@ -45,29 +45,44 @@ class AnswerNames(FileNames):
         return ""
 
 
-def exam_marks(submissions: Path, key: ExamKey, limits: IntakeLimits | None = None) -> dict[str, ExamMark | None]:
-    """The exam mark of every submission in a folder, by learner; None where no answers were handed in."""
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What one learner handed in for an exam: answers files by path, or why there are none to be had."""
+
+    files: Mapping[str, bytes]
+    problem: str = ""
+
+
+def exam_answers(submissions: Path, limits: IntakeLimits | None = None) -> dict[str, Handed]:
+    """The answers files of every submission in a folder, by learner."""
     bounds = limits or IntakeLimits()
     names = AnswerNames()
-    marks: dict[str, ExamMark | None] = {}
+    found: dict[str, Handed] = {}
     for path in sorted(submissions.iterdir(), key=lambda path: path.name):
         is_zip = path.suffix.lower() == ".zip"
         if is_passed_over(path.name) or path.is_symlink() or not (path.is_dir() or is_zip):
             continue
         learner = storable(path.name if path.is_dir() else path.stem)
         opened = open_folder(path, names, bounds) if path.is_dir() else open_archive(path, names, bounds)
-        if opened.problem:
-            marks[learner] = ExamMark(learner, "", refused=opened.problem)
-            continue
-        marks[learner] = _mark(learner, opened.candidates, key)
-    return marks
+        problem = opened.problem or next((each.problem for each in opened.candidates if each.problem), "")
+        found[learner] = Handed({each.path: each.content for each in opened.candidates if each.content is not None}, problem)
+    return found
 
 
-def _mark(learner: str, candidates: Iterable[Candidate], key: ExamKey) -> ExamMark | None:
-    problem = next((each.problem for each in candidates if each.problem), "")
-    if problem:
-        return ExamMark(learner, "", refused=problem)
-    mark = mark_submission({each.path: each.content for each in candidates if each.content is not None}, key)
+def exam_marks(submissions: Path, key: ExamKey, limits: IntakeLimits | None = None) -> dict[str, ExamMark | None]:
+    """The exam mark of every submission in a folder, by learner; None where no answers were handed in."""
+    return marks_of(exam_answers(submissions, limits), key)
+
+
+def marks_of(answers: Mapping[str, Handed], key: ExamKey) -> dict[str, ExamMark | None]:
+    """The same of answers that were taken in before."""
+    return {learner: _mark(learner, handed, key) for learner, handed in answers.items()}
+
+
+def _mark(learner: str, handed: Handed, key: ExamKey) -> ExamMark | None:
+    if handed.problem:
+        return ExamMark(learner, "", refused=handed.problem)
+    mark = mark_submission(handed.files, key)
     if mark is None or mark.refused:
         return mark if mark is None else ExamMark(learner, mark.form, refused=mark.refused)
     if mark.learner != learner:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from grader.classroom.assemble import GradedClass, graded_run
 from grader.classroom.groups import refuse_new_groups
@@ -20,12 +21,13 @@ from grader.classroom.run import Progress, grade_missing, refuse_unless_isolated
 from grader.classroom.settings import SETTINGS_NAME, Attempts, ClassSettings, read_settings
 from grader.content.models import Level
 from grader.documents import MarkedExercise, MarkedSubmission
-from grader.errors import NothingToDo
+from grader.errors import NothingToDo, UsageError
 from grader.store.claims import Crew
 from grader.store.classes import ClassStore, secret_id
 from grader.store.rows import NewSubmission, Run, StoredSubmission
 
 ONLY = "only"  # kept by `grade`: the exercises that --only named
+CHECKS = "checks"  # kept by `grade`: the folder of the instructor's own checks, or ""
 BASE = "the run that the candidate was compared with"
 
 
@@ -73,9 +75,13 @@ def regrade_class(
     crew: Crew,
     *,
     settings_text: str | None = None,
+    checks: Path | None = None,
     allow_separated: bool = False,
 ) -> Regraded:
-    """Grade the current run's submissions again under the level as it is now. The caller holds the run lock."""
+    """Grade the current run's submissions again under the level as it is now. The caller holds the run lock.
+
+    `checks` is the folder that the level has its own checks from; applying the regrade keeps it with the settings.
+    """
     current = store.current_run()
     settings = read_settings((settings_text if settings_text is not None else store.kept(SETTINGS_NAME) or "").encode(), level)
     stored = _that_may_count(store, settings, store.submissions(current.id))
@@ -110,7 +116,24 @@ def regrade_class(
     store.finish_run(run.id, now())
     if settings_text is not None:
         store.keep(f"{SETTINGS_NAME} of {run.id}", settings_text)
+    store.keep(f"{CHECKS} of {run.id}", kept_checks(checks))
     return Regraded(run, graded, differences(graded_run(store, level, current), graded_run(store, level, run)))
+
+
+def kept_checks(checks: Path | None) -> str:
+    """A folder of checks as a store keeps it."""
+    return "" if checks is None else str(checks.resolve())
+
+
+def checks_of(store: ClassStore) -> Path | None:
+    """The instructor's own checks that the class was graded with. UsageError when they are no longer where they were."""
+    text = store.kept(CHECKS) or ""
+    if text and not Path(text).is_dir():
+        raise UsageError(
+            f"This class was graded with the checks in `{text}`, which is gone.",
+            hint="name where they are now with --checks DIR; or --checks none for our own",
+        )
+    return Path(text) if text else None
 
 
 def _only(store: ClassStore, settings: ClassSettings) -> tuple[str, ...]:
@@ -200,8 +223,10 @@ def decide(store: ClassStore, *, applies: bool, now: str) -> Run:
         raise NothingToDo(
             "The class was graded again since the preview, so its marks would be of older work.", hint="grader regrade --preview, once more"
         )
-    text = store.kept(f"{SETTINGS_NAME} of {run.id}")
+    text, checks = (store.kept(f"{name} of {run.id}") for name in (SETTINGS_NAME, CHECKS))
     store.decide_candidate(run.id, applies=applies, now=now)
     if applies and text is not None:
         store.keep(SETTINGS_NAME, text)
+    if applies and checks is not None:
+        store.keep(CHECKS, checks)
     return run

@@ -14,7 +14,7 @@ from grader.classroom.names import FileNames
 from grader.classroom.people import keep_people
 from grader.classroom.plan import assigned
 from grader.classroom.pooling import OpenPool, pool_opener
-from grader.classroom.regrade import ONLY
+from grader.classroom.regrade import CHECKS, ONLY, kept_checks
 from grader.classroom.rollcall import (
     RollCall,
     extensions_by_any_id,
@@ -149,6 +149,7 @@ def grade_folder(
         def begin() -> None:
             store.keep(SETTINGS_NAME, asked.settings_text)
             store.keep(ONLY, " ".join(only))
+            store.keep(CHECKS, kept_checks(options.checks))
             keep_people(store, asked.roster)
 
         run = grade_class(store, request, opener, progress, now, lock, begin)

@@ -91,7 +91,8 @@ def grade(
     Interrupted or killed, the same command goes on where it stopped.
     """
     from grader.classroom.examkept import class_exam, exam_of, keep_exam
-    from grader.classroom.exams import exam_marks, write_exam
+    from grader.classroom.examregrade import keep_answers
+    from grader.classroom.exams import exam_answers, marks_of, write_exam
     from grader.classroom.outputs import write_documents
     from grader.classroom.service import GradeOptions, exit_code, grade_folder
     from grader.classroom.shards import parse_shard
@@ -125,12 +126,14 @@ def grade(
         raise UsageError(
             "Answers to an exam are read from a folder.", hint="unpack the download; name the folder with one entry for each learner"
         )
-    exam = _load_exam(exam_key)
+    exam = load_exam(exam_key)
 
     def publish(store: ClassStore, graded: GradedClass, level: Level) -> None:
         write_documents(folder, graded)
         if exam is not None:
-            keep_exam(store, class_exam(exam.exam, exam_marks(submissions, exam)))
+            answers = exam_answers(submissions)
+            keep_answers(store, answers)
+            keep_exam(store, class_exam(exam.exam, marks_of(answers, exam)))
         kept = exam_of(store)
         if kept is not None:
             write_exam(folder, graded.submissions, kept)
@@ -188,7 +191,7 @@ def _dry_run(options: GradeOptions, strict_roster: bool, json_path: str | None) 
     return ExitCode.SOME_UNGRADED if is_strict_bad or any(row.problem for row in call.rows) else ExitCode.DONE
 
 
-def _load_exam(path: Path | None) -> ExamKey | None:
+def load_exam(path: Path | None) -> ExamKey | None:
     """The key of an exam, read before anything is graded, so that a wrong file costs no time."""
     if path is None:
         return None

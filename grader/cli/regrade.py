@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,11 @@ from grader.results import ExitCode, IsolationLevel
 
 if TYPE_CHECKING:
     from grader.classroom.regrade import Change, Differences
+    from grader.quiz.exam import ExamKey
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), default="graded")
 MAX_SHOWN = 60
+NONE = "none"
 
 
 @click.command("regrade", epilog="Example: grader regrade --preview")
@@ -26,7 +29,14 @@ MAX_SHOWN = 60
 @click.option("--apply", "action", flag_value="apply", help="Let the previewed marks count, all of them.")
 @click.option("--drop", "action", flag_value="drop", help="Forget the preview; nothing changes.")
 @click.option("--history", "action", flag_value="history", help="Show every run that has counted.")
-@click.option("--checks", type=click.Path(path_type=Path), default=None, help="Folder of your own checks: in place of ours, or added.")
+@click.option(
+    "--checks",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Folder of your own checks, or `none` (default: those it was graded with).",
+)
+@click.option("--exam-key", "exam_key", type=click.Path(path_type=Path), default=None, help="Mark the exam again, with this key.")
+@click.option("--mended", is_flag=True, help="With --exam-key: by today's questions, where they were mended since.")
 @click.option("--settings", type=click.Path(path_type=Path, exists=True, dir_okay=False), default=None, help="A changed class.yaml.")
 @click.option("-j", "--jobs", "slots", type=click.IntRange(1, 64), default=None, help="Grading processes at a time.")
 @click.option("--isolation", type=click.Choice(["walled", "contained", "separated"]), default=None, help="Level to grade at.")
@@ -35,12 +45,14 @@ def regrade(
     folder: Path,
     action: str | None,
     checks: Path | None,
+    exam_key: Path | None,
+    mended: bool,
     settings: Path | None,
     slots: int | None,
     isolation: str | None,
     as_json: bool,
 ) -> ExitCode:
-    """Grade a class again after a check, a limit or class.yaml changed.
+    """Grade a class again after a check, a solution, a limit, class.yaml or an exam's key changed.
 
     Work comes from the store, so lateness never moves. --preview ends with code 1 when marks would change; --apply and --drop decide.
     """
@@ -49,21 +61,42 @@ def regrade(
     if action == "history":
         return _history(folder, as_json)
     if action == "preview":
-        return _preview(folder, checks, settings, slots, isolation, as_json)
+        return _preview(folder, checks, _key(exam_key, mended), settings, slots, isolation, as_json)
     return _decide(folder, action == "apply", as_json)
 
 
-def _preview(folder: Path, checks: Path | None, settings: Path | None, slots: int | None, isolation: str | None, as_json: bool) -> ExitCode:
+def _key(path: Path | None, is_mended: bool) -> ExamKey | None:
+    """The key of an exam, by today's questions if asked for."""
+    from grader.cli.drill import open_bank
+    from grader.cli.instructor import load_exam
+    from grader.quiz.exam import mended
+
+    if is_mended and path is None:
+        raise UsageError("--mended is about an exam: name its key.", hint="--exam-key exam/exam-key.json --mended")
+    key = load_exam(path)
+    if key is None or not is_mended:
+        return key
+    bank = open_bank()
+    return mended(key, {name: bank.plain_question(name) for name in key.exam.questions if name in bank.questions})
+
+
+def _preview(
+    folder: Path, checks: Path | None, key: ExamKey | None, settings: Path | None, slots: int | None, isolation: str | None, as_json: bool
+) -> ExitCode:
     from grader.classroom import service
-    from grader.classroom.regrade import regrade_class
+    from grader.classroom.examregrade import answers_of, regrade_exam
+    from grader.classroom.regrade import checks_of, regrade_class
     from grader.cli.instructor import TerminalProgress, utc_now
     from grader.store.classes import ClassStore
     from grader.store.runlock import RunLock
 
-    level = service.level_with(checks)
     wanted = IsolationLevel(isolation) if isolation else None
     lock = RunLock(folder, command="grader regrade", now=utc_now)
     with ClassStore.existing(folder) as store, lock, TerminalProgress() as progress:
+        own = checks_of(store) if checks is None else None if str(checks) == NONE else checks
+        level = service.level_with(own)
+        if key is not None:
+            answers_of(store)  # whether there are any, before anything is graded
         found = regrade_class(
             store,
             level,
@@ -71,17 +104,20 @@ def _preview(folder: Path, checks: Path | None, settings: Path | None, slots: in
             progress,
             utc_now,
             lock,
+            checks=own,
             settings_text=settings.read_text("utf-8-sig") if settings is not None else None,
             allow_separated=wanted is IsolationLevel.SEPARATED,
         )
+        exam = regrade_exam(store, key, found.run.id) if key is not None and found.differences is not None else ()
     if found.differences is None:
         click.echo("Interrupted. What was finished is saved; the same command goes on from there.", err=True)
         return ExitCode.INTERRUPTED
-    code = ExitCode.NOT_YET if found.differences.changes else ExitCode.DONE
+    differences = replace(found.differences, changes=(*found.differences.changes, *exam))
+    code = ExitCode.NOT_YET if differences.changes else ExitCode.DONE
     if as_json:
-        click.echo(render.envelope("regrade", _differences_json(found.differences), code))
+        click.echo(render.envelope("regrade", _differences_json(differences), code))
     else:
-        _show(found.differences)
+        _show(differences)
     return code
 
 
@@ -94,7 +130,12 @@ def _differences_json(found: Differences) -> dict[str, object]:
 
 
 def _show(found: Differences) -> None:
+    from grader.report.text import plural
+
     click.echo(f"{found.up} up, {found.down} down, {found.same} the same.")
+    exam = {change.key for change in found.changes if change.slug.startswith("exam ")}
+    if exam:
+        click.echo(f"{plural(len(exam), 'learner')} with other points in the exam.")
     for change in found.changes[:MAX_SHOWN]:
         click.echo(render.wrap(_line(change)))
         for why in change.why:
@@ -111,6 +152,7 @@ def _line(change: Change) -> str:
 
 
 def _decide(folder: Path, applies: bool, as_json: bool) -> ExitCode:
+    from grader.classroom.examregrade import apply_exam
     from grader.classroom.regrade import decide
     from grader.cli.instructor import utc_now
     from grader.store.classes import ClassStore
@@ -118,6 +160,8 @@ def _decide(folder: Path, applies: bool, as_json: bool) -> ExitCode:
 
     with ClassStore.existing(folder) as store, RunLock(folder, command="grader regrade", now=utc_now):
         run = decide(store, applies=applies, now=utc_now())
+        if applies:
+            apply_exam(store, run.id)
     said = "applied" if applies else "dropped"
     if as_json:
         click.echo(render.envelope("regrade", {"run": run.id, "action": said}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -14,10 +15,12 @@ from typing import Any
 import pytest
 
 from grader.classroom.exams import exam_marks
+from grader.cli import main
 from grader.quiz.bank import load_bank
 from grader.quiz.exam import Exam, ExamKey, drawn_of, key_document, read_key, release_form
 from grader.quiz.examfiles import answers_template
 from grader.quiz.written import written_key
+from tests.engine.classroom.fake import FakePool
 
 ROOT = Path(__file__).parents[3]
 LEARNERS = [f"learner-{number:02}" for number in range(40)]
@@ -117,3 +120,44 @@ def _environment() -> dict[str, str]:
     import os
 
     return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def test_a_mended_key_is_a_regrade_from_the_store_alone(
+    exam: tuple[dict[str, Any], ExamKey, dict[str, Any]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Another answer to one question is right now: everyone who had it right by the old key loses its point, and that is shown first."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("grader.classroom.service.pool_opener", lambda *_: FakePool().opener())
+    _, _, document = exam
+    for learner in LEARNERS[:3]:
+        hand_in(tmp_path / "work", learner, right(exam, learner))
+        (tmp_path / "work" / learner / "softmax_rows.py").write_text("# passed")
+    (tmp_path / "work" / LEARNERS[3]).mkdir()
+    (tmp_path / "work" / "class.yaml").write_text("exercises: [softmax-rows]\n")
+    Path("key.json").write_text(json.dumps(document))
+    mended = json.loads(json.dumps(document))
+    mended["questions"]["o3-q03"]["data"]["answer"] = "dot(weights, column) + 1"
+    Path("mended.json").write_text(json.dumps(mended))
+    assert main(["grade", "work", "--exam-key", "key.json"]) == 0
+    before = Path("graded/exam.json").read_bytes()
+    shutil.rmtree("work")
+    capsys.readouterr()
+
+    assert main(["regrade", "--preview", "--exam-key", "key.json"]) == 0
+    assert main(["regrade", "--preview", "--exam-key", "mended.json", "--json"]) == 1
+    shown = json.loads(capsys.readouterr().out.split("same.\n", 1)[1])["data"]["changes"]
+    assert [(each["key"], each["exercise"], each["before"], each["after"], each["why"]) for each in shown] == [
+        (learner, "exam O3", 2.0, 1.0, ["o3-q03 1 → 0"]) for learner in LEARNERS[:3]
+    ]
+
+    assert main(["report", "graded"]) == 0 and Path("graded/exam.json").read_bytes() == before, "nothing counts yet"
+    assert main(["regrade", "--drop"]) == 0
+    assert main(["report", "graded"]) == 0 and Path("graded/exam.json").read_bytes() == before, "it was dropped"
+    main(["regrade", "--preview", "--exam-key", "mended.json"])
+    assert main(["regrade", "--apply"]) == 0 and main(["report", "graded"]) == 0
+    after = {row["key"]: row for row in json.loads(Path("graded/exam.json").read_text("utf-8"))["learners"]}
+    assert after[LEARNERS[0]]["exam"]["O3"] == {"points": "1", "of": 2}
+    assert after[LEARNERS[3]]["status"] == "no answers"

@@ -157,6 +157,73 @@ def test_a_changed_policy_is_a_regrade_too(say: Say) -> None:
     assert say("regrade", "--preview")[0] == 0, "the applied settings are the class's own now"
 
 
+@pytest.mark.parametrize(
+    ("change", "first", "why"),
+    [
+        (("softmax-rows: 10,", "softmax-rows: 20,"), "3 up, 0 down, 0 the same.", "worth 20 instead of 10"),
+        (("[softmax-rows, one-query]", "[softmax-rows]"), "0 up, 3 down, 0 the same.", "is no longer assigned"),
+        (("[softmax-rows, one-query]", "[softmax-rows, one-query, attention-matrix]"), "0 up, 0 down, 3 the same.", "is assigned now"),
+        (("points:", "limits: {call_cpu_s: 9}\npoints:"), "0 up, 0 down, 3 the same.", ""),
+        (("due: 2026-10-05T23:59:00+02:00", "due: 2026-10-07T23:59:00+02:00"), "1 up, 0 down, 2 the same.", "takes 0 % instead of 10 %"),
+        (("late:", "extensions: {'20115': 2026-10-07T00:00:00Z}\nlate:"), "1 up, 0 down, 2 the same.", "takes 0 % instead of 10 %"),
+        (
+            ("late:", "exercise_due: {one-query: 2026-10-05T12:00:00Z}\nlate:"),
+            "0 up, 3 down, 0 the same.",
+            "takes 5 % instead of 0 %",
+        ),
+    ],
+)
+def test_every_line_of_class_yaml_can_be_tried_out_before_it_counts(say: Say, change: tuple[str, str], first: str, why: str) -> None:
+    before = final(grade(say))
+    Path("changed.yaml").write_text(SETTINGS.replace(*change))
+    assert Path("changed.yaml").read_text() != SETTINGS
+    code, out, err = say("regrade", "--preview", "--settings", "changed.yaml")
+
+    assert out.splitlines()[0] == first, err
+    assert (code, why in out) == (1 if why else 0, True)
+    assert say("report", "graded")[0] == 0 and final(marks()) == before, "nothing counts before it is applied"
+    assert say("regrade", "--apply")[0] == 0 and say("report", "graded")[0] == 0
+    assert say("regrade", "--preview")[0] == 0
+
+
+def test_another_attempt_may_count_after_a_regrade_and_that_is_said(say: Say) -> None:
+    grade(say)
+    Path("work/20114/softmax_rows.py").write_text("# worse failed")
+    grade(say)
+    Path("best.yaml").write_text(SETTINGS + "attempts: best\n")
+    code, out, _ = say("regrade", "--preview", "--settings", "best.yaml")
+
+    assert code == 1
+    assert "20114 softmax-rows: 5 → 10 (+5)\n    attempt 1 counts instead of attempt 2\n" in out
+    say("regrade", "--apply")
+    assert say("regrade", "--preview", "--settings", "work/class.yaml")[0] == 1, "and back again"
+
+
+def test_a_regrade_uses_the_checks_that_the_class_was_graded_with(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    import shutil
+
+    from grader.content.tree import find_root
+
+    own = Path("own/o3_weights")
+    own.mkdir(parents=True)
+    shutil.copy(find_root().checks / "o3_weights" / "check_softmax_rows.py", own)
+    with (own / "check_softmax_rows.py").open("a") as file:
+        file.write("\n# Ours.\n")
+    assert say("grade", "work", "--checks", "own")[0] == 0
+    pools: list[FakePool] = []
+    monkeypatch.setattr("grader.classroom.service.pool_opener", lambda *_: pools.append(FakePool()) or pools[-1].opener())
+    for arguments, jobs in (((), 0), (("--checks", "none"), 2), (("--checks", "own"), 0)):
+        assert say("regrade", "--preview", *arguments)[0] == 0
+        assert len(pools[-1].jobs) == jobs, arguments
+
+    shutil.rmtree("own")
+    code, _, err = say("regrade", "--preview")
+    assert (code, "which is gone" in err) == (2, True)
+    assert say("regrade", "--preview", "--checks", "none")[0] == 0
+    assert say("regrade", "--apply")[0] == 0
+    assert say("regrade", "--preview")[0] == 0, "the applied regrade was without them"
+
+
 def test_a_mark_by_hand_survives_a_regrade_and_clearing_brings_the_automatic_one_back(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     grade(say)
     assert say("override", "set", "20213", "softmax-rows", "--points", "8", "--reason", "disk failed", "--by", "tk")[0] == 0
