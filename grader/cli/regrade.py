@@ -52,7 +52,7 @@ def regrade(
     isolation: str | None,
     as_json: bool,
 ) -> ExitCode:
-    """Grade a class again after a check, a solution, a limit, class.yaml or an exam's key changed.
+    """Grade a class again after a check, a solution, class.yaml or an exam's key changed.
 
     Work comes from the store, so lateness never moves. --preview ends with code 1 when marks would change; --apply and --drop decide.
     """

@@ -54,7 +54,7 @@ VERBS: dict[str, Verb] = {
         Verb("report", "grader.cli.instructor", "Render the report of a graded class.", TEACH),
         Verb("class", "grader.cli.classes", "Look at a graded class: item statistics, misconceptions, similar programs.", TEACH),
         Verb("mark", "grader.cli.mark", "Mark free answers with their rubric, blind, one question across the class.", TEACH),
-        Verb("regrade", "grader.cli.regrade", "Grade a class again after a check, a limit or class.yaml changed.", TEACH),
+        Verb("regrade", "grader.cli.regrade", "Grade a class again after a check, a solution, class.yaml or an exam's key changed.", TEACH),
         Verb("override", "grader.cli.regrade", "Set a mark by hand, with a reason, in a log that shows tampering.", TEACH),
         Verb("export", "grader.cli.export", "Write the marks of a class for Canvas, Moodle, Gradescope, CI or a spreadsheet.", TEACH),
         Verb("deck", "grader.cli.deck", "Write the flashcards for Anki, the questions for Moodle, or both as CSV or JSON.", TEACH),
