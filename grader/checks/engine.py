@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from grader.checks.declare import Checking
-from grader.checks.plugin import Bench, Checks, exercise_module
+from grader.checks.plugin import Bench, Checks
 from grader.errors import CheckBroken
 
 OFF = ("cacheprovider", "terminal", "faulthandler", "logging", "junitxml", "capture", "doctest", "unraisableexception", "threadexception")
@@ -29,7 +29,7 @@ class CollectedCheck:
     def __init__(self, item: pytest.Function) -> None:
         self._item = item
         self.name = item.name
-        self.module = exercise_module(item.path)
+        self.path = item.path.resolve()
         self.sentence = " ".join((inspect.getdoc(item.obj) or "").split())
         self.function: object = item.obj
         self.file_globals: dict[str, Any] = vars(item.module)  # what the check file says about its checks

@@ -20,6 +20,7 @@ from grader.checks.submission import Submission
 from grader.content.importer import load_module
 
 CHECK_PREFIX = "check_"
+FILE_PREFIXES = (CHECK_PREFIX, "also_check_")  # the second: an instructor's, beside ours
 
 
 @dataclass(slots=True)
@@ -68,7 +69,7 @@ class Checks:
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Module | None:
         """Check files are collected whatever the ini file says of test files."""
-        if file_path.suffix == ".py" and file_path.name.startswith(CHECK_PREFIX):
+        if file_path.suffix == ".py" and file_path.name.startswith(FILE_PREFIXES):
             return CheckModule.from_parent(parent, path=file_path)
         return None
 

@@ -13,10 +13,15 @@ import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from grader.checks.messages import outcome_to_dict, read_message, write_message
+from grader.errors import CheckBroken
 from grader.results import Verdict
+
+if TYPE_CHECKING:
+    from grader.checks.engine import CollectedCheck
+    from grader.content.models import Exercise
 
 KEPT_GRADERS = 32  # of one proof
 KEPT_SECRETS = 2  # of one exercise, while learners are checked
@@ -58,7 +63,7 @@ def _end_with_parent() -> None:
 
 
 def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]) -> None:
-    from grader.checks.engine import CollectedCheck, with_collected
+    from grader.checks.engine import with_collected
     from grader.checks.sandbox import Sandbox
     from grader.content.load import load_level
     from grader.content.tree import ContentRoot
@@ -78,6 +83,7 @@ def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]
         }
 
         def serve(checks: list[CollectedCheck]) -> None:
+            refuse_twins(exercises, checks)
             graders = _Graders(level, exercises, checks, sandbox, settings)
             write_message(outgoing, {"ready": hello})
             while True:
@@ -91,6 +97,21 @@ def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]
 
         paths = [path for exercise in exercises for path in (exercise.check_path, *exercise.also_check_paths)]
         with_collected([path for path in paths if path.is_file()], root.checks, serve)
+
+
+def checks_of(exercise: Exercise, checks: Sequence[CollectedCheck]) -> list[CollectedCheck]:
+    """The checks of one exercise, wherever its files lie: ours or an instructor's in their place, then what an instructor adds."""
+    paths = [path.resolve() for path in (exercise.check_path, *exercise.also_check_paths)]
+    return [check for path in paths for check in checks if check.path == path]
+
+
+def refuse_twins(exercises: Sequence[Exercise], checks: Sequence[CollectedCheck]) -> None:
+    """CheckBroken when two checks of an exercise have one name: verdicts and evidence go by it."""
+    for exercise in exercises:
+        names = [check.name for check in checks_of(exercise, checks)]
+        twins = sorted({name for name in names if names.count(name) > 1})
+        if twins:
+            raise CheckBroken(f"{exercise.slug} has two checks called {twins[0]}: give the one in --checks another name")
 
 
 def _has_input(incoming: IO[bytes]) -> bool:
@@ -171,7 +192,7 @@ class _Graders:
         from grader.checks.grading import ExerciseGrader
 
         exercise = self._exercises[slug]
-        own = [check for check in self._checks if check.module in (exercise.module, f"{exercise.folder}.also_{exercise.stem}")]
+        own = checks_of(exercise, self._checks)
         return ExerciseGrader(
             self._level, exercise, own, self._sandbox, secret=secret, limits={**self._settings["limits"], **(limits or {})}
         )
