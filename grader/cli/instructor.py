@@ -267,6 +267,9 @@ def summary(graded: GradedClass, run: RunOutcome, ignored: Sequence[str], folder
     broken = sum(marked.result.verdict is Verdict.BROKEN for each in graded.submissions for marked in each.exercises)
     if broken:
         lines.append(f"{plural(broken, 'exercise')} could not be graded through our own fault; the same command tries again.")
+    by_hand = sum(marked.override is not None for each in graded.submissions for marked in each.exercises)
+    if by_hand:
+        lines.append(f"{plural(by_hand, 'mark')} set by hand: grader override list -C {folder}")
     if graded.skipped:
         lines.append(f"{plural(len(graded.skipped), 'submission')} left out: {graded.skipped[0][1]}")
     if ignored:

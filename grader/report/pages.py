@@ -21,6 +21,7 @@ from grader.classroom.projection import learner_document
 from grader.classroom.releasing import Released, released
 from grader.content.models import Level
 from grader.documents import Json, MarkedSubmission, canonical
+from grader.report.by_hand import by_hand_rows
 from grader.report.learner_views import evidence_view, learner_view
 from grader.report.names import page_name
 from grader.report.text import coded, points, shown
@@ -69,7 +70,7 @@ def render_receipt(graded: GradedClass, submission: MarkedSubmission, waits_for:
 
 def render_index(graded: GradedClass, level: Level) -> str:
     """The instructor's page."""
-    return render_page("index.html", view=index_view(graded, level), buckets=list(BUCKETS.values()))
+    return render_page("index.html", view=index_view(graded, level), buckets=list(BUCKETS.values()), by_hand=by_hand_rows(graded, level))
 
 
 def render_learner(document: Json) -> str:
