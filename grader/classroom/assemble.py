@@ -177,7 +177,7 @@ def marked_submission(
         sha256=submission.sha256,
         status=status,
         problem=submission.problem,
-        warnings=(*submission.warnings, *_late_unknown(late, rules)),
+        warnings=(*submission.warnings, *_late_unknown(late, rules), *_moment_doubtful(submission)),
         exercises=exercises,
         objectives=_objectives(exercises),
         points=points,
@@ -202,6 +202,13 @@ def _late_unknown(late: Lateness, rules: MarkRules) -> tuple[str, ...]:
     """What to say of work that is marked late while nobody says by how much: nothing is taken off in silence."""
     if late.is_late and late.seconds is None and rules.late.take is not Taking.NOTHING:
         return ("Marked late by the system it came from, which does not say by how much: nothing was taken off.",)
+    return ()
+
+
+def _moment_doubtful(submission: StoredSubmission) -> tuple[str, ...]:
+    """A moment that a snapshot speaks against, as when somebody sets the time of a commit. Told and not judged."""
+    if submission.submitted_at and submission.submitted_at < submission.absent_at:
+        return (f"It says to be of {submission.submitted_at}, and the snapshot of {submission.absent_at} does not have it.",)
     return ()
 
 

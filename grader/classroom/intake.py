@@ -44,7 +44,10 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class IntakeRules:
-    """What the class decides about intake. `zone` is that of local times without one; `by_deadline` takes the last commit in time."""
+    """What the class decides about intake. `zone` is that of local times without one; `by_deadline` takes the last commit in time.
+
+    Deadlines are those by which work is not late: any grace is in them.
+    """
 
     due: Mapping[str, datetime] | None = None
     default_due: datetime | None = None

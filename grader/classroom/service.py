@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 
 from grader.classroom.assemble import GradedClass, graded_class
@@ -94,8 +95,10 @@ def look_at(options: GradeOptions) -> Asked:
     settings = read_settings(raw, level, shown=str(path))
     roster = None if options.roster is None else read_roster(options.roster)
     known = frozenset(person.key for person in roster.people) if roster is not None else frozenset()
-    due = extensions_by_any_id(settings, roster)
-    rules = IntakeRules(due, settings.due, settings.commits is Commits.IN_TIME, settings.zone, known)
+    grace = timedelta(seconds=settings.late.grace_s)
+    due = {key: own + grace for key, own in extensions_by_any_id(settings, roster).items()}
+    ends = settings.due + grace if settings.due is not None else None
+    rules = IntakeRules(due, ends, settings.commits is Commits.IN_TIME, settings.zone, known)
     file_names = FileNames(level, accepts_renames=options.accepts_renames)
     intake = take_in(options.submissions, level, names=settings.names, rules=rules, file_names=file_names)
     people = reconcile([*ids_of(intake.submissions), *ids_of_groups(settings)], roster).people if roster is not None else {}

@@ -17,6 +17,7 @@ from grader.results import ExitCode, IsolationLevel
 if TYPE_CHECKING:
     from grader.classroom.regrade import Change, Differences
     from grader.quiz.exam import ExamKey
+    from grader.store.classes import ClassStore
 
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), default="graded")
 MAX_SHOWN = 60
@@ -28,6 +29,14 @@ NONE = "none"
 @click.option("--preview", "action", flag_value="preview", help="Grade again beside the marks that count; show who changes and why.")
 @click.option("--apply", "action", flag_value="apply", help="Let the previewed marks count, all of them.")
 @click.option("--drop", "action", flag_value="drop", help="Forget the preview; nothing changes.")
+@click.option(
+    "--sample",
+    "percent",
+    type=click.FloatRange(0, 100, min_open=True),
+    default=None,
+    metavar="PERCENT",
+    help="Grade so many percent of the results again, to see that they come out the same.",
+)
 @click.option("--history", "action", flag_value="history", help="Show every run that has counted.")
 @click.option(
     "--checks",
@@ -44,6 +53,7 @@ NONE = "none"
 def regrade(
     folder: Path,
     action: str | None,
+    percent: float | None,
     checks: Path | None,
     exam_key: Path | None,
     mended: bool,
@@ -55,9 +65,12 @@ def regrade(
     """Grade a class again after a check, a solution, class.yaml or an exam's key changed.
 
     Work comes from the store, so lateness never moves. --preview ends with code 1 when marks would change; --apply and --drop decide.
+    --sample ends with code 1 when a result does not come out again as it was; that is our fault, and moves no mark.
     """
-    if action is None:
-        raise UsageError("Say what to do: --preview, --apply, --drop or --history.", hint="--preview changes nothing")
+    if percent is not None and action is None:
+        return _sample(folder, percent, checks, slots, isolation, as_json)
+    if action is None or percent is not None:
+        raise UsageError("Say what to do: --preview, --apply, --drop, --sample or --history.", hint="--preview changes nothing")
     if action == "history":
         return _history(folder, as_json)
     if action == "preview":
@@ -85,7 +98,7 @@ def _preview(
 ) -> ExitCode:
     from grader.classroom import service
     from grader.classroom.examregrade import answers_of, regrade_exam
-    from grader.classroom.regrade import checks_of, regrade_class
+    from grader.classroom.regrade import regrade_class
     from grader.cli.instructor import TerminalProgress, utc_now
     from grader.store.classes import ClassStore
     from grader.store.runlock import RunLock
@@ -93,7 +106,7 @@ def _preview(
     wanted = IsolationLevel(isolation) if isolation else None
     lock = RunLock(folder, command="grader regrade", now=utc_now)
     with ClassStore.existing(folder) as store, lock, TerminalProgress() as progress:
-        own = checks_of(store) if checks is None else None if str(checks) == NONE else checks
+        own = _own_checks(store, checks)
         level = service.level_with(own)
         if key is not None:
             answers_of(store)  # whether there are any, before anything is graded
@@ -119,6 +132,41 @@ def _preview(
     else:
         _show(differences)
     return code
+
+
+def _sample(folder: Path, percent: float, checks: Path | None, slots: int | None, isolation: str | None, as_json: bool) -> ExitCode:
+    from grader.classroom import service
+    from grader.classroom.recheck import recheck
+    from grader.cli.instructor import TerminalProgress, utc_now
+    from grader.report.text import plural
+    from grader.store.classes import ClassStore
+    from grader.store.runlock import RunLock
+
+    wanted = IsolationLevel(isolation) if isolation else None
+    lock = RunLock(folder, command="grader regrade", now=utc_now)
+    with ClassStore.existing(folder) as store, lock, TerminalProgress() as progress:
+        level = service.level_with(_own_checks(store, checks))
+        opener = service.opener_for(level, slots, wanted)
+        is_separated = wanted is IsolationLevel.SEPARATED
+        found = recheck(store, level, opener, progress, utc_now, percent=percent, allow_separated=is_separated)
+    code = ExitCode.NOT_YET if found.differing else ExitCode.DONE
+    if as_json:
+        rows = [{"exercise": slug, "sha256": sha256} for slug, sha256 in found.differing]
+        click.echo(render.envelope("regrade", {"graded_again": found.count, "of": found.of, "differing": rows}, code))
+        return code
+    click.echo(f"{found.count} of {plural(found.of, 'result')} graded again: {found.count - len(found.differing)} came out the same.")
+    for slug, sha256 in found.differing:
+        click.echo(render.wrap(f"{slug}, file {sha256[:16]}: another result. The first one counts; please report this."))
+    return code
+
+
+def _own_checks(store: ClassStore, checks: Path | None) -> Path | None:
+    """The folder of checks that was named, else the one that the class was graded with."""
+    from grader.classroom.regrade import checks_of
+
+    if checks is None:
+        return checks_of(store)
+    return None if str(checks) == NONE else checks
 
 
 def _differences_json(found: Differences) -> dict[str, object]:

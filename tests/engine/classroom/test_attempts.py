@@ -10,6 +10,7 @@ from grader.classroom.lateness import LatePolicy, moment
 from grader.classroom.service import GradeOptions, grade_folder, take_snapshot
 from grader.documents import MarkedSubmission
 from tests.engine.classroom.fake import FakePool, Told
+from tests.engine.classroom.lab import repository
 
 DUE = "2026-10-05T22:00:00Z"
 HEAD = f"exercises: [softmax-rows, one-query]\npoints: {{softmax-rows: 10, one-query: 10}}\ndue: {DUE}\n"
@@ -42,6 +43,11 @@ class Course:
 
     def snapshot(self, now: str) -> tuple[int, int]:
         return take_snapshot(self.options(""), lambda: now)
+
+    def snapshot_of_nobody(self, now: str) -> None:
+        """A snapshot taken while there was nothing but an empty folder of somebody else."""
+        (self.work / "zed").mkdir(parents=True)
+        self.snapshot(now)
 
 
 @pytest.fixture
@@ -169,6 +175,30 @@ def test_a_snapshot_of_the_same_work_is_no_attempt_and_a_later_one_moves_nothing
     ada = course.grade(LATE)["ada"]
 
     assert (ada.attempt, ada.is_late) == (1, False)
+
+
+def test_a_commit_within_the_grace_is_in_time(tmp_path: Path) -> None:
+    work = tmp_path / "repos"
+    commits = [(f"2026-10-05T22:{minute}:00+0000", f"# {minute} passed") for minute in ("05", "14", "16")]
+    repository(work / "ada", *commits, name="softmax_rows.py")
+    (work / "class.yaml").write_text(f"exercises: [softmax-rows]\ndue: {DUE}\nlate: {{grace_minutes: 15}}\ncommits: in_time\n")
+    options = GradeOptions(work, tmp_path / "graded")
+    pool = FakePool()
+    done = grade_folder(options, Told(), lambda: "2026-10-20T09:00:00Z", lambda *_: None, pool.opener())
+    assert done.graded is not None
+
+    assert [job.source.decode() for job in pool.jobs] == ["# 14 passed"]
+    assert done.graded.submissions[0].is_late is False
+
+
+def test_a_moment_that_a_snapshot_speaks_against_is_told(course: Course) -> None:
+    course.snapshot_of_nobody("2026-10-06T00:00:00Z")
+    course.hand_in("ada", "passed", at="2026-10-05T20:00:00Z")
+    course.hand_in("ben", "passed", at="2026-10-06T20:00:00Z")
+    found = course.grade()
+
+    assert found["ada"].warnings == ("It says to be of 2026-10-05T20:00:00Z, and the snapshot of 2026-10-06T00:00:00Z does not have it.",)
+    assert (found["ada"].is_late, found["ben"].warnings) == (False, ())
 
 
 @pytest.mark.parametrize(

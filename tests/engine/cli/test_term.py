@@ -224,6 +224,33 @@ def test_a_regrade_uses_the_checks_that_the_class_was_graded_with(say: Say, monk
     assert say("regrade", "--preview")[0] == 0, "the applied regrade was without them"
 
 
+def test_a_sample_graded_again_comes_out_the_same_and_a_flaky_check_is_noted(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    grade(say)
+    before = Path("graded/result.json").read_bytes()
+
+    assert say("regrade", "--sample", "100")[:2] == (0, "3 of 3 results graded again: 3 came out the same.\n")
+    assert say("regrade", "--sample", "40")[1].startswith("2 of 3 results graded again")
+
+    old = fake.outcome
+    monkeypatch.setattr(fake, "outcome", lambda slug, verdict, **more: old(slug, Verdict.CRASHED, **more))
+    code, out, _ = say("regrade", "--sample", "100")
+    assert (code, out.splitlines()[0]) == (1, "3 of 3 results graded again: 0 came out the same.")
+    say("report", "graded")
+    assert Path("graded/result.json").read_bytes() == before, "the first result counts"
+    assert "3 finished results came out differently" in Path("graded/index.html").read_text("utf-8")
+
+    monkeypatch.setattr("grader.classroom.plan.suite_hash", lambda exercise: "another")
+    assert "are other ones than the class was graded with" in say("regrade", "--sample", "1")[2]
+
+
+def test_a_sample_on_another_machine_is_refused(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    grade(say)
+    monkeypatch.setitem(fake.ENVIRONMENT, "numpy", "9.9")
+    code, _, err = say("regrade", "--sample", "100")
+
+    assert (code, "numpy 2.0.0 → 9.9" in " ".join(err.split())) == (2, True)
+
+
 def test_a_mark_by_hand_survives_a_regrade_and_clearing_brings_the_automatic_one_back(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     grade(say)
     assert say("override", "set", "20213", "softmax-rows", "--points", "8", "--reason", "disk failed", "--by", "tk")[0] == 0
