@@ -1,7 +1,8 @@
 """`python3 bootstrap.py bench`: the cost of grading, against plain pytest and the floor, in turn on the same work.
 
 `python3 bootstrap.py bench watch [SAVES] [EXERCISE]` measures a learner's loop instead: from a save to the verdict;
-`python3 bootstrap.py bench explorer` how long the attention explorer takes to draw.
+`python3 bootstrap.py bench explorer` how long the attention explorer takes to draw; `python3 bootstrap.py bench report` how long a browser
+takes to open the report of 5,000 learners.
 """
 
 from __future__ import annotations
@@ -124,5 +125,9 @@ if __name__ == "__main__":
         from bench import explorer
 
         explorer.main()
+    elif sys.argv[1:2] == ["report"]:
+        from bench import report
+
+        report.main()
     else:
         main()

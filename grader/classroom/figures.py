@@ -111,7 +111,7 @@ def class_figures(submissions: Sequence[MarkedSubmission]) -> ClassFigures:
         shares=tuple(sorted(shares)),
         histogram=_histogram(shares),
         exercises=tuple(_exercise(slug, position, submissions) for position, slug in enumerate(slugs)),
-        misconceptions=_misconceptions(submissions),
+        misconceptions=misconception_figures(submissions),
         help_first=_help_first(submissions),
     )
 
@@ -149,7 +149,7 @@ def _is_missed(verdict: Verdict) -> bool:
     return verdict not in (Verdict.PASSED, Verdict.NOT_RUN, Verdict.BROKEN, Verdict.TODO)
 
 
-def _misconceptions(submissions: Sequence[MarkedSubmission]) -> tuple[MisconceptionFigures, ...]:
+def misconception_figures(submissions: Sequence[MarkedSubmission]) -> tuple[MisconceptionFigures, ...]:
     """By how many learners showed them, most first."""
     keys: dict[str, dict[str, None]] = {}
     slugs: dict[str, dict[str, None]] = {}

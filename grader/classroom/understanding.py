@@ -10,12 +10,13 @@ import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from grader.classroom.alternatives import QuestionFigures, question_figures
 from grader.classroom.assemble import GradedClass, open_points
 from grader.classroom.examkept import ClassExam
-from grader.classroom.figures import MisconceptionFigures, class_figures
+from grader.classroom.figures import MisconceptionFigures, misconception_figures
 from grader.classroom.items import Item, ItemKind, TestFigures, item_figures
 from grader.documents import Json, MarkedSubmission
 from grader.quiz.exam import ExamMark, ItemMark
@@ -68,7 +69,7 @@ def understanding(graded: GradedClass, exam: ClassExam | None = None) -> Underst
     """The figures of a class, with those of its exam where there was one."""
     learners = graded.learners
     sat = _sat(learners, exam)
-    beliefs = _with_exam(class_figures(learners).misconceptions, sat)
+    beliefs = _with_exam(misconception_figures(learners), sat)
     questions = question_figures(list(sat.values()), exam.alternatives) if exam is not None else ()
     attempts = Counter(each.attempt for each in learners if each.points is not None)
     return Understanding(
@@ -161,13 +162,13 @@ def _signatures(learners: Sequence[MarkedSubmission]) -> tuple[Signature, ...]:
 def _objectives(learners: Sequence[MarkedSubmission], sat: Mapping[str, ExamMark]) -> tuple[ObjectiveFigures, ...]:
     ids = [row.id for row in learners[0].objectives] if learners else []
     ids += sorted({item.objective for mark in sat.values() for item in mark.items} - set(ids))
-    return tuple(_objective(id_, learners, sat) for id_ in ids)
+    by_objective = [mark.by_objective for mark in sat.values()]
+    return tuple(_objective(id_, learners, [each[id_] for each in by_objective if id_ in each]) for id_ in ids)
 
 
-def _objective(id_: str, learners: Sequence[MarkedSubmission], sat: Mapping[str, ExamMark]) -> ObjectiveFigures:
+def _objective(id_: str, learners: Sequence[MarkedSubmission], in_exam: Sequence[tuple[Fraction, int]]) -> ObjectiveFigures:
     rows = [row for learner in learners if learner.points is not None for row in learner.objectives if row.id == id_]
     shares = [row.points / judged for row in rows if (judged := row.max_points - row.open_points) > 0]
-    in_exam = [found for mark in sat.values() if (found := mark.by_objective.get(id_)) is not None]
     return ObjectiveFigures(
         id_,
         len(shares),

@@ -152,3 +152,62 @@ def stacked(counts: Mapping[str, int], labels: Mapping[str, str]) -> tuple[Part,
             parts.append(Part(style, round(x, 3), round(wide, 3), count, labels[style]))
             x += wide
     return tuple(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """One point of a scatter, and what it says."""
+
+    x: float
+    y: float
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line of the grid: where, and what stands beside it."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """Items by facility (across) and discrimination (up); those that lack a figure are not drawn."""
+
+    width: int
+    height: int
+    left: float
+    right: float
+    top: float
+    bottom: float
+    dots: tuple[Dot, ...]
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
+
+
+def scatter(items: Sequence[tuple[str, float | None, float | None]], *, width: int = 560, height: int = 300) -> Scatter:
+    """Points of (name, facility 0 to 1, discrimination −1 to 1); the height shows what is there, zero included."""
+    found = [(name, p, r) for name, p, r in items if p is not None and r is not None]
+    left, right, top, bottom = 44.0, width - 12.0, 10.0, height - 40.0
+    low = min([0.0, *(math.floor(r * 5) / 5 for _, _, r in found)])
+
+    def across(p: float) -> float:
+        return round(left + p * (right - left), 1)
+
+    def up(r: float) -> float:
+        return round(bottom - (r - low) / (1 - low) * (bottom - top), 1)
+
+    dots = tuple(Dot(across(p), up(r), f"{name}: p {p:.2f}, r {r:+.2f}".replace("-", "−")) for name, p, r in found)
+    steps = [round(low + step / 5, 1) for step in range(round((1 - low) * 5) + 1)]
+    return Scatter(
+        width,
+        height,
+        left,
+        right,
+        top,
+        bottom,
+        dots,
+        tuple(Tick(across(step / 5), f"{step * 20} %") for step in range(6)),
+        tuple(Tick(up(step), f"{step:.1f}".replace("-", "−")) for step in steps),
+    )

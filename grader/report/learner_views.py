@@ -10,8 +10,9 @@ from grader.classroom.assemble import GradedClass
 from grader.content.models import Level, MisconceptionEntry
 from grader.documents import Json, MarkedExercise, MarkedSubmission
 from grader.report.charts import HeatGrid, Part, heat_pair
+from grader.report.people import Person, person_of
 from grader.report.text import plural, points
-from grader.report.views import Person, isolation_warning, person_of
+from grader.report.views import isolation_warning
 from grader.report.words import STATUSES, VERDICTS, Word, category_words
 from grader.results import CheckResult, Evidence, ExerciseEvidence, SubmissionStatus, Verdict
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
+from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
@@ -16,13 +18,15 @@ import jinja2
 from markupsafe import Markup
 
 from grader.classroom.assemble import GradedClass
+from grader.classroom.examkept import ClassExam, exam_of
 from grader.classroom.outputs import write_whole
 from grader.classroom.projection import learner_document
 from grader.classroom.releasing import Released, released
 from grader.content.models import Level
 from grader.documents import Json, MarkedSubmission, canonical
-from grader.report.by_hand import by_hand_rows
+from grader.report.heat import heat, heat_pages
 from grader.report.learner_views import evidence_view, learner_view
+from grader.report.lists import lists_of
 from grader.report.names import page_name
 from grader.report.text import coded, points, shown
 from grader.report.views import index_view
@@ -30,7 +34,8 @@ from grader.report.words import BUCKETS
 from grader.store.classes import ClassStore
 
 INDEX_NAME = "index.html"
-LEARNERS, EVIDENCE = "learners", "evidence"
+LEARNERS, EVIDENCE, CLASS = "learners", "evidence", "class"
+_CLASS_PAGE = re.compile(r"(learners|look|faults|by-hand)-\d{3,}\.html")
 
 
 def write_report(folder: Path, store: ClassStore, graded: GradedClass, level: Level, now: datetime) -> None:
@@ -47,7 +52,21 @@ def write_report(folder: Path, store: ClassStore, graded: GradedClass, level: Le
             folder / EVIDENCE / name, render_page("evidence.html", view=evidence_view(graded, submission, level, sources)), durable=False
         )
     _remove_others(folder, {page_name(submission.key) for submission in graded.submissions})
-    write_whole(folder / INDEX_NAME, render_index(graded, level), durable=False)
+    _write_class_pages(folder, graded, level)
+    write_whole(folder / INDEX_NAME, render_index(graded, level, exam_of(store)), durable=False)
+
+
+def _write_class_pages(folder: Path, graded: GradedClass, level: Level) -> None:
+    """The pages that a large class needs beside the first; those of an earlier report are removed."""
+    names = set()
+    for path, text in render_class_pages(graded, level):
+        (folder / CLASS).mkdir(exist_ok=True)
+        write_whole(folder / path, text, durable=False)
+        names.add(Path(path).name)
+    if (folder / CLASS).is_dir():
+        for found in (folder / CLASS).iterdir():
+            if found.name not in names and _CLASS_PAGE.fullmatch(found.name):
+                found.unlink()
 
 
 def _write_to_hand_back(path: Path, graded: GradedClass, submission: MarkedSubmission, level: Level, may: Released) -> None:
@@ -68,9 +87,20 @@ def render_receipt(graded: GradedClass, submission: MarkedSubmission, waits_for:
     return render_page("receipt.html", title=title, name=submission.name or submission.key, submission=submission, waits_for=waits_for)
 
 
-def render_index(graded: GradedClass, level: Level) -> str:
+def render_index(graded: GradedClass, level: Level, exam: ClassExam | None = None) -> str:
     """The instructor's page."""
-    return render_page("index.html", view=index_view(graded, level), buckets=list(BUCKETS.values()), by_hand=by_hand_rows(graded, level))
+    return render_page("index.html", view=index_view(graded, level, exam), buckets=list(BUCKETS.values()))
+
+
+def render_class_pages(graded: GradedClass, level: Level) -> Iterator[tuple[str, str]]:
+    """Pages of learners by name and of long lists, as (path from the folder of the class, text); none for a small class."""
+    title = graded.run.facts["assignment"]["title"]
+    pages = heat_pages(graded)
+    for at, page in enumerate(pages):
+        near = {"before": pages[at - 1] if at else None, "after": pages[at + 1] if at + 1 < len(pages) else None}
+        yield page.path, render_page("class_learners.html", title=title, page=page, heat=heat(page.learners, level), **near)
+    for each in lists_of(graded, level).pages():
+        yield each.path, render_page("class_list.html", title=title, page=each)
 
 
 def render_learner(document: Json) -> str:

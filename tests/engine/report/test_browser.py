@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from grader.classroom.examkept import keep_exam
 from grader.content.load import load_level
 from grader.report.pages import write_report
 from grader.results import Verdict
 from grader.store.classes import ClassStore
 from tests.engine.classroom.made_up import graded
+from tests.engine.classroom.test_understanding import exam
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -32,6 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "a-learner-with-a-key-that-goes-on-and-on-and-on-without-any-space": {},
     }
     with ClassStore(place) as store:
+        keep_exam(store, exam({"ada": "11", "ben": "0-"}))
         write_report(
             place,
             store,
@@ -123,3 +126,17 @@ def test_links_lead_from_the_class_to_a_learner_and_back(browser: object, folder
     page.close()
 
     assert (there, handed, home) == tuple((folder / name).as_uri() for name in ("evidence/ben.html", "learners/ben.html", "index.html"))
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation(browser: object, folder: Path, name: str, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True)  # type: ignore[attr-defined]
+    page = context.new_page()
+    page.goto((folder / name).as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    found = axe.run(page).response["violations"]
+    context.close()
+
+    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == []

@@ -13,11 +13,13 @@ import pytest
 from grader.classroom.assemble import GradedClass
 from grader.content.load import load_level
 from grader.content.models import Level
+from grader.documents import Override
 from grader.report.names import page_name
 from grader.report.pages import render_index, write_report
 from grader.results import IsolationLevel, Verdict
 from grader.store.classes import ClassStore
 from tests.engine.classroom.made_up import SECRET_TEXT, graded
+from tests.engine.classroom.test_understanding import exam
 
 P, F, R, T, B, U = Verdict.PASSED, Verdict.FAILED, Verdict.RAISED, Verdict.TODO, Verdict.BROKEN, Verdict.UNREADABLE
 NOW = datetime(2026, 10, 6, tzinfo=UTC)
@@ -146,6 +148,50 @@ def test_our_own_faults_are_named_and_ask_for_a_report(level: Level) -> None:
     assert "give no marks and take none" in faults
     assert "15 points are open" in faults
     assert "None: every check ran to its end." not in faults
+
+
+def test_marks_set_by_hand_are_listed_with_both_marks_the_reason_and_who(level: Level) -> None:
+    made = graded(level, MARKS, names={"ben": EVIL})
+    ben = next(each for each in made.submissions if each.key == "ben")
+    by_hand = replace(ben.exercises[1], points=8.0, override=Override(8.0, f"The disk failed. {EVIL}", "tk"))
+    exercises = (ben.exercises[0], by_hand, *ben.exercises[2:])
+    made = replace(made, submissions=tuple(replace(each, exercises=exercises) if each is ben else each for each in made.submissions))
+    index = render_index(made, level)
+    section = index[index.index('id="by-hand"') : index.index('id="faults"')]
+
+    assert "Softmax for a whole table: 8 of 15 points, in place of 7.5. tk: The disk failed." in section
+    assert 'href="evidence/ben.html"' in section
+    assert "<script" not in index and "\u202e" not in index
+    assert 'id="by-hand"' not in render_index(graded(level, MARKS), level)
+
+
+def test_statistics_stand_in_one_table_with_code_and_questions(level: Level) -> None:
+    made = graded(level, {f"s{number}": {"softmax-rows": (P if number % 2 else F, "softmax-wrong-axis")} for number in range(8)})
+    made = replace(
+        made,
+        submissions=tuple(
+            replace(each, exercises=tuple(replace(m, result=replace(m.result, failure_signature="same")) for m in each.exercises))
+            for each in made.submissions
+        ),
+    )
+    taken = exam({f"s{number}": "11" if number % 3 else "0-" for number in range(7)})
+    index = render_index(made, level, taken)
+    section = index[index.index('id="figures"') : index.index('id="faults"')]
+    items = dict(re.findall(r'<tr><th scope="row">([^<]*?) <span class="soft small">(\w+)</span>', section))
+
+    assert items == {
+        "Softmax in plain Python": "exercise",
+        "Softmax for a whole table": "exercise",
+        "Mask it and count the zeros": "exercise",
+        "o3-q00": "question",
+        "o3-q01": "question",
+    }
+    assert "Below 30 learners figures say little" in section
+    assert "1 left out of r and alpha: open points, or no exam." in section
+    assert "n/a" in section and "nan" not in section.lower()
+    assert "✓ rows" in section and "✗ columns" in section
+    assert "8 learners" in section[section.index("The same failure") :]
+    assert "What was chosen" not in render_index(made, level)
 
 
 def test_conflicts_and_skipped_work_are_said(level: Level) -> None:
