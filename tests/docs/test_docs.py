@@ -21,6 +21,7 @@ MADE_UP = {"rolling-softmax"}  # names of exercises that a page invents
 TREES = ("grader", "exercises", "solutions", "quizzes", "tests", "docs", "bench", "examples", "bootstrap.py", "constraints.txt")
 FENCE = re.compile(r"^( *)```console\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 PATH = re.compile(rf"`((?:{'|'.join(map(re.escape, TREES))})(?:/[\w./-]*)?)`")
+TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 LINK = re.compile(r"\]\((?!https?://|#|mailto:)([^)#\s]+)")
 
 
@@ -39,6 +40,14 @@ def test_every_path_it_names_exists(page: Path) -> None:
     text = page.read_text()
     missing = [path for path in PATH.findall(text) if not (ROOT / path).exists()]
     missing += [link for link in LINK.findall(text) if not (page.parent / link).exists()]
+
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if TEST.search(page.read_text())], ids=named)
+def test_every_test_it_names_exists(page: Path) -> None:
+    named_tests = TEST.findall(page.read_text())
+    missing = [f"{path}::{name}" for path, name in named_tests if f"\ndef {name}(" not in (ROOT / path).read_text()]
 
     assert missing == []
 
