@@ -17,6 +17,8 @@ from grader.checks.cases import Case
 from grader.checks.replies import Failure, FailureKind, PlainReply, Reply
 from grader.results import exception_category
 
+CONSTANT = (float, int, str, bool, type(None), bytes, complex)
+
 
 class LocalBackend:
     """Calls functions of a module that is loaded here. `strict_numpy` raises on overflow, invalid and division by zero."""
@@ -43,7 +45,8 @@ class LocalBackend:
         except Exception as error:
             name = exception_category(type(error).__name__)
             return Failure(FailureKind.RAISED, name, str(error), _lines(error), printed.getvalue())
-        return PlainReply(value, args, kwargs, aliases(value, args, kwargs), printed.getvalue())
+        shared = aliases(value, args, kwargs) if want_args else frozenset()
+        return PlainReply(value, args, kwargs, shared, printed.getvalue())
 
 
 def _lines(error: BaseException) -> tuple[int, ...]:
@@ -58,6 +61,8 @@ def _lines(error: BaseException) -> tuple[int, ...]:
 
 def copied(value: object) -> object:
     """A deep copy of plain data; functions, iterators and generators are handed on as they are."""
+    if type(value) in CONSTANT:
+        return value
     if isinstance(value, tuple):
         return tuple(copied(entry) for entry in value)
     if isinstance(value, list):
