@@ -13,6 +13,7 @@ from grader.store.claims import Crew, Standing, claim, let_go
 from grader.store.classes import ClassStore
 
 AT_ONCE = 4  # so few that nobody waits long for another at the end, so many that claiming costs next to nothing
+AT_A_LOOK = 64  # looked at in one transaction
 PAUSE_S = 0.1
 
 
@@ -35,16 +36,17 @@ class Share:
     def claimed(self) -> Iterator[Wanted]:
         """What nobody else is at, claimed just before it is handed out, in order. Ends when all the rest is finished or taken."""
         taken: list[Wanted] = []
-        while self._open:
-            standings = claim(self._store, [each.key for each in self._open], self._crew, AT_ONCE)
-            looked, self._open = self._open[: len(standings)], self._open[len(standings) :]
-            for each, standing in zip(looked, standings, strict=True):
-                if standing is Standing.TAKEN:
-                    taken.append(each)
-                elif standing is Standing.FINISHED:
-                    self.done()
-                    self._elsewhere()
-            yield from (each for each, standing in zip(looked, standings, strict=True) if standing is Standing.MINE)
+        at = 0
+        while at < len(self._open):
+            window = self._open[at : at + AT_A_LOOK]
+            standings = claim(self._store, [each.key for each in window], self._crew, AT_ONCE)
+            looked = list(zip(window, standings, strict=False))  # looking ends where enough is claimed
+            at += len(looked)
+            taken += [each for each, standing in looked if standing is Standing.TAKEN]
+            for _ in (each for each, standing in looked if standing is Standing.FINISHED):
+                self.done()
+                self._elsewhere()
+            yield from (each for each, standing in looked if standing is Standing.MINE)
         self._open = taken
 
     def done(self) -> None:

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ def query(home: Path, sql: str, folder: str = "shared") -> Rows:
     path = home / folder / "class.sqlite"
     if not path.is_file():
         return []
-    with sqlite3.connect(path, timeout=30) as db:
+    with closing(sqlite3.connect(path, timeout=30)) as db:
         try:
             return db.execute(sql).fetchall()
         except sqlite3.OperationalError as error:
@@ -72,7 +73,7 @@ def stop(home: Path, run: subprocess.Popen[str]) -> None:
     """Hold a grader where it is, so that another is there in time whatever this machine is busy with; never in the middle of a commit."""
     while True:
         run.send_signal(signal.SIGSTOP)
-        with sqlite3.connect(home / "shared" / "class.sqlite", timeout=0, isolation_level=None) as db:
+        with closing(sqlite3.connect(home / "shared" / "class.sqlite", timeout=0, isolation_level=None)) as db:
             try:
                 db.execute("BEGIN IMMEDIATE")
                 db.execute("ROLLBACK")
