@@ -73,13 +73,3 @@ def note_place(bank: Bank, tag: str) -> str:
         return ""
     folder, _, anchor = belief.note.partition("#")
     return f"{folder}/NOTES.md, “{anchor.replace('-', ' ')}”"
-
-
-def spell_wait(seconds: float) -> str:
-    """`1 min`, `10 min`, `3 days`, `5 months`."""
-    if seconds < 86_400:
-        return f"{max(1, round(seconds / 60))} min"
-    days = round(seconds / 86_400)
-    if days < 60:
-        return f"{days} day{'s' if days != 1 else ''}"
-    return f"{round(days / 30.4)} months" if days < 700 else f"{days / 365:.0f} years"

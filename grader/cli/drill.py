@@ -13,22 +13,21 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import render
-from grader.cli.ask import ask, note_place, now, say, shown, spell_wait
+from grader.cli.ask import ask, note_place, now, say, shown
 from grader.drill.desk import Desk
 from grader.drill.memory import Memory, Rating
 from grader.drill.queue import Due, Filter, Reason
 from grader.drill.round import Round
+from grader.drill.words import SLOW_MS, question_about, suggested, waits, when_next
 from grader.errors import NothingToDo, UnknownName, UsageError
 from grader.quiz.bank import Bank, load_bank
 from grader.quiz.card import Card
-from grader.quiz.words import normal
 from grader.results import ExitCode
 from grader.store.learner import LearnerStore
 
 if TYPE_CHECKING:
     from grader.drill.forecast import Forecast
 
-SLOW_MS = 10 * 60 * 1_000  # nobody thinks longer than ten minutes: the rest was a break
 COSTS = (0.80, 0.85, 0.90, 0.95)
 
 
@@ -133,7 +132,7 @@ def _ask_card(sitting: Round, due: Due, total: int) -> bool:
     if due.memory is not None and not due.card.means(due.memory.meaning):
         say("The answer of this card has changed since you learnt it.")
     click.echo("")
-    shown_card = _face(sitting, due)
+    shown_card = sitting.face(due)
     say(shown_card.front, indent="  ")
     click.echo("")
     asked = time.monotonic()
@@ -149,17 +148,6 @@ def _ask_card(sitting: Round, due: Due, total: int) -> bool:
         break
     milliseconds = min(SLOW_MS, round((time.monotonic() - asked) * 1000))
     return _rate_card(sitting, due, shown_card, typed, milliseconds)
-
-
-def _face(sitting: Round, due: Due) -> Card:
-    """The card as it is shown this time: with fresh numbers, where it has any."""
-    if due.card.fresh is None:
-        return due.card
-    from grader.quiz.faces import fresh
-
-    memory = sitting.desk.memories.get(due.card.id)
-    repetition = len(sitting.answered) if sitting.is_cram else 0 if memory is None else memory.repetitions
-    return fresh(due.card, sitting.desk.store.secret(), repetition)
 
 
 def _rate_card(sitting: Round, due: Due, shown_card: Card, typed: str, milliseconds: int) -> bool:
@@ -189,27 +177,18 @@ def _rate_card(sitting: Round, due: Due, shown_card: Card, typed: str, milliseco
 
 
 def _compare(typed: str, back: str) -> Rating:
-    if not typed.strip():
-        return Rating.GOOD
-    if normal(typed) == normal(shown(back)):
-        say("That is it.", indent="  ")
-        return Rating.GOOD
-    say("Compare with what you typed.", indent="  ")
-    return Rating.AGAIN
+    rating = suggested(typed, shown(back))
+    if typed.strip():
+        say("That is it." if rating is Rating.GOOD else "Compare with what you typed.", indent="  ")
+    return rating
 
 
 def _buttons(sitting: Round, due: Due) -> str:
     if sitting.is_cram:
         return "1 again   2 hard   3 good   4 easy"
     moment = now()
-
-    def wait(memory: Memory) -> str:
-        if memory.due_at is not None:
-            return spell_wait((memory.due_at - moment.utc).total_seconds())
-        return spell_wait(((memory.due_day or moment.study_day) - moment.study_day).days * 86_400)
-
-    preview = sitting.desk.preview(due.card, moment)
-    return "   ".join(f"{int(rating)} {rating.name.lower()} ({wait(memory)})" for rating, memory in preview.items())
+    preview = waits(sitting.desk.preview(due.card, moment), moment)
+    return "   ".join(f"{int(rating)} {rating.name.lower()} ({wait})" for rating, wait in preview.items())
 
 
 def _undo(sitting: Round) -> bool:
@@ -224,18 +203,9 @@ def _help_with_leech(bank: Bank, due: Due, memory: Memory) -> None:
     places = [place for place in (note_place(bank, tag) for tag in due.card.misconceptions) if place]
     for place in places:
         say(f"read {place}", indent="  ")
-    related = [question.id for question in bank.questions.values() if _shares(question, due.card.misconceptions)]
+    related = question_about(bank, due.card)
     if related:
-        say(f"answer a question on it: grader quiz {related[0]}", indent="  ")
-
-
-def _shares(question: object, tags: tuple[str, ...]) -> bool:
-    from grader.quiz.bank import tags_of
-    from grader.quiz.model import Question
-
-    assert isinstance(question, Question)
-    mine = {tag.partition("/")[0] for tag in tags_of(question)}
-    return any(tag.partition("/")[0] in mine for tag in tags)
+        say(f"answer a question on it: grader quiz {related}", indent="  ")
 
 
 def _close(sitting: Round, seconds: float) -> None:
@@ -251,19 +221,7 @@ def _close(sitting: Round, seconds: float) -> None:
 
 def _when_next(desk: Desk, wanted: Filter) -> str:
     """One sentence on what comes next."""
-    moment = now()
-    cards = {card.id for card in desk.bank.cards.values() if wanted.takes(card)}
-    memories = [memory for card, memory in desk.memories.items() if card in cards]
-    soon = [memory.due_at for memory in memories if memory.due_at is not None and memory.due_at > moment.utc]
-    days = sorted(memory.due_day for memory in memories if memory.due_day is not None and memory.due_day > moment.study_day)
-    if soon:
-        return f"Next: {len(soon)} card{'s' if len(soon) > 1 else ''} in {spell_wait((min(soon) - moment.utc).total_seconds())}."
-    if days:
-        count = days.count(days[0])
-        left = (days[0] - moment.study_day).days
-        when = "tomorrow" if left == 1 else f"in {left} days"
-        return f"Next: {count} card{'s' if count > 1 else ''} {when}."
-    return "`grader drill --cram` asks every card now."
+    return when_next(desk, wanted, now()) or "`grader drill --cram` asks every card now."
 
 
 def _due_data(due: Due) -> dict[str, object]:

@@ -20,7 +20,8 @@ from grader.results import ExitCode
 
 if TYPE_CHECKING:
     from grader.quiz.course import Asked, Course, Outcome
-    from grader.quiz.drawn import Drawn, Shown
+    from grader.quiz.drawn import Shown
+    from grader.quiz.feedback import Feedback
     from grader.quiz.plan import FormRule
     from grader.store.learner import LearnerStore
     from grader.store.learner_rows import Answer
@@ -68,10 +69,9 @@ def _begin(bank: Bank, store: LearnerStore, names: Sequence[str], questions: int
 def form_rule() -> FormRule:
     """The form of a level check, from the level's mastery rule."""
     from grader.content.load import load_level
-    from grader.quiz.plan import FormRule
+    from grader.quiz import plan
 
-    rule = load_level().mastery.quiz
-    return FormRule(rule.questions, rule.needed, rule.parametric, rule.spot_or_predict, rule.explain, rule.types)
+    return plan.form_rule(load_level().mastery.quiz)
 
 
 def _position(sitting: Course) -> int:
@@ -103,8 +103,7 @@ def _ask_question(sitting: Course, asked: Asked) -> bool:
         if raw is None or raw.strip().casefold() == QUIT:
             return False
         if raw.strip().casefold() == SKIP:
-            sitting.skip(asked, now())
-            return True
+            return _goes_on(sitting.skip(asked, now()))
         marked = sitting.read(asked, raw)
         if marked.standing.is_final:
             break
@@ -113,7 +112,16 @@ def _ask_question(sitting: Course, asked: Asked) -> bool:
     milliseconds = min(SLOW_MS, round((time.monotonic() - started) * 1000))
     confidence = _ask_confidence() if asked.drawn.question.kind != "free" else None
     outcome = sitting.answer(asked, raw, confidence, milliseconds, now())
+    if outcome is None:
+        return _goes_on(False)
     _feedback(sitting, asked, outcome, confidence)
+    return True
+
+
+def _goes_on(is_kept: bool) -> bool:
+    """Says so when another window was faster; the quiz goes on either way."""
+    if not is_kept:
+        say("This question was answered meanwhile in another window. What you typed here does not count.")
     return True
 
 
@@ -218,83 +226,49 @@ def _ask_confidence() -> int | None:
 
 
 def _feedback(sitting: Course, asked: Asked, outcome: Outcome, confidence: int | None) -> None:
+    from grader.quiz.feedback import feedback
     from grader.quiz.marking import Standing
 
-    marked = outcome.marked
+    told = feedback(sitting.bank, asked.drawn, outcome, confidence)
+    signs = {Standing.RIGHT: "✓ ", Standing.WRONG: "✗ "}
     click.echo("")
-    if asked.drawn.question.kind == "free":
-        _show_rubric(asked.drawn)
+    say(told.head if told.rubric else signs.get(outcome.marked.standing, "") + told.head)
+    if told.warning:
+        say(told.warning)
+    if told.nudge:
+        say(told.nudge)
         return
-    head = {Standing.RIGHT: "✓ Right.", Standing.PARTLY: f"Partly right: {marked.score} of the points.", Standing.WRONG: "✗ Not right."}
-    say(head[marked.standing])
-    if confidence == 3 and marked.standing is not Standing.RIGHT:
-        say("You were sure: such errors are mended best right now, so read on slowly.")
-    if not outcome.is_last:
-        _show_nudge(sitting.bank, outcome)
-        return
-    _show_reasons(sitting.bank, asked.drawn, outcome)
-    if outcome.brought_forward:
+    _show_reasons(sitting.bank, told)
+    if told.has_cards:
         say("Its cards come first in your next drill.")
 
 
-def _show_nudge(bank: Bank, outcome: Outcome) -> None:
-    """A question that leads out of the misconception; the answer stays hidden, because there is another try."""
-    beliefs = [belief for belief in map(bank.belief, outcome.marked.misconceptions) if belief and belief.nudge]
-    say(f"Think again: {beliefs[0].nudge}" if beliefs else "Think again.")
-
-
-def _show_reasons(bank: Bank, drawn: Drawn, outcome: Outcome) -> None:
+def _show_reasons(bank: Bank, told: Feedback) -> None:
     """The right answer and why; for choices the reason of every option."""
-    from grader.quiz.drawn import Cells, Options
-    from grader.quiz.written import shown_key
-
-    key = drawn.key
-    if isinstance(key, Options) and not drawn.question.is_bug:
-        for option in key.options:
-            say(option.text, first=f"  {'✓' if option.correct else '✗'} {option.label}) ", indent="       ")
-            reason = "" if option.correct else option.feedback or _correction(bank, option.misconception)
-            if reason:
-                say(reason, indent="       ")
-    elif isinstance(key, Cells):
-        say("Right is:", indent="  ")
-        _draw_grid(key.rows, key.columns, key.answer)
-    elif "\n" in shown_key(drawn):
-        say("Right is:", indent="  ")
-        say_code(shown_key(drawn))
-    else:
-        say(f"Right is: {shown_key(drawn)}", indent="  ")
-    for note in outcome.marked.notes if not isinstance(key, Options) else ():
-        say(note, indent="  ")
-    say(drawn.explanation, indent="  ")
-    for tag in outcome.marked.misconceptions:
-        _show_belief(bank, tag, with_correction=not isinstance(key, Options) or drawn.question.is_bug)
-
-
-def _correction(bank: Bank, tag: str) -> str:
-    belief = bank.belief(tag)
-    return "" if belief is None else belief.correction
-
-
-def _show_belief(bank: Bank, tag: str, *, with_correction: bool) -> None:
-    belief = bank.belief(tag)
-    if belief is None:
-        return
-    if belief.kind == "misconception":
-        correction = f" {belief.correction}" if with_correction else ""
-        say(f"This answer fits the belief: “{belief.statement}”{correction}", indent="  ")
-    place = note_place(bank, tag)
-    if place:
-        say(f"Read more: {place}", indent="  ")
-
-
-def _show_rubric(drawn: Drawn) -> None:
-    from grader.quiz.drawn import Rubric
-
-    assert isinstance(drawn.key, Rubric)
-    say("Compare with what a good answer says:")
-    for point in drawn.key.points:
+    for point in told.rubric:
         say(point, first="  - ", indent="    ")
-    say(drawn.explanation, indent="  ")
+    for option in told.options:
+        say(option.text, first=f"  {'✓' if option.is_right else '✗'} {option.label}) ", indent="       ")
+        if option.why:
+            say(option.why, indent="       ")
+    if told.cells is not None:
+        say("Right is:", indent="  ")
+        _draw_grid(told.cells.rows, told.cells.columns, told.cells.answer)
+    elif "\n" in told.right:
+        say("Right is:", indent="  ")
+        say_code(told.right)
+    elif told.right:
+        say(f"Right is: {told.right}", indent="  ")
+    for note in told.notes:
+        say(note, indent="  ")
+    say(told.explanation, indent="  ")
+    for shows in told.shows:
+        if shows.statement:
+            correction = f" {shows.correction}" if shows.correction else ""
+            say(f"This answer fits the belief: “{shows.statement}”{correction}", indent="  ")
+        place = note_place(bank, shows.tag)
+        if place:
+            say(f"Read more: {place}", indent="  ")
 
 
 # ---------------------------------------------------------------------- the end
@@ -356,6 +330,7 @@ def _review(bank: Bank, store: LearnerStore, as_json: bool) -> int:
 
 def _review_one(bank: Bank, answer: Answer) -> None:
     from grader.quiz.course import Outcome, load_choice
+    from grader.quiz.feedback import feedback
     from grader.quiz.marking import mark
     from grader.quiz.variants import NoVariant, realise
 
@@ -368,7 +343,7 @@ def _review_one(bank: Bank, answer: Answer) -> None:
     say(f"{answer.question} · try {answer.attempt}" + (f" · you were {CONFIDENCE[answer.confidence]}" if answer.confidence else ""))
     show_body(drawn.shown)
     say(f"Your answer: {shown(answer.read_as)}", indent="  ")
-    _show_reasons(bank, drawn, Outcome(mark(drawn, answer.raw), True, ()))
+    _show_reasons(bank, feedback(bank, drawn, Outcome(mark(drawn, answer.raw), True, ()), None))
 
 
 def _result_data(bank: Bank, answers: Sequence[Answer]) -> dict[str, object]:

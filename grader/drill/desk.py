@@ -126,11 +126,15 @@ class Desk:
         is_suspect = last is not None and (moment.utc < last.utc or moment.utc - last.utc > FAR_AHEAD)
         counted = last if last is not None and moment.utc < last.utc else moment
         scheduler = self.scheduler(counted.study_day)
-        memory = None if is_cram else scheduler.rate(self.memories.get(card.id), rating, counted, card=card.id, meaning=card.meaning)
         review = Review(card.id, card.meaning, int(rating), milliseconds, counted, is_cram, is_suspect, scheduler.name, self.bank.version)
-        self.store.add_review(review, "" if memory is None else dump(memory))
-        if memory is None:
+        if is_cram:
+            self.store.add_review(review, "")
             return Rated(None, False, is_suspect)
+        is_kept = False
+        while not is_kept:  # another window may rate the same card: each rating builds on the one that came before it
+            before = self.store.state(card.id)
+            memory = scheduler.rate(load(before) if before else None, rating, counted, card=card.id, meaning=card.meaning)
+            is_kept = bool(self.store.add_review(review, dump(memory), after=before))
         self.memories[card.id] = memory
         if is_leech(memory):
             self.store.add_event(Event(LEECH, card.id, {"lapses": memory.lapses}, moment, self.bank.version))

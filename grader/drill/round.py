@@ -5,11 +5,13 @@ one recall: more in the first sitting does not last.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from datetime import datetime
 
 from grader.drill.desk import Desk, Rated
 from grader.drill.memory import Rating
-from grader.drill.queue import Due, Reason
+from grader.drill.queue import Due, Reason, is_leech
+from grader.quiz.card import Card
 from grader.store.moment import Moment
 
 COMES_BACK_AFTER = 4  # cards in between
@@ -23,6 +25,34 @@ class Round:
         self.is_cram = is_cram
         self.waiting: deque[Due] = deque(queue)
         self.answered: list[tuple[Due, Rating]] = []
+
+    @classmethod
+    def resumed(cls, desk: Desk, queue: Iterable[Due], since: datetime, skipped: Collection[str] = (), *, is_cram: bool = False) -> Round:
+        """The sitting that began at `since`, out of the log: what was recalled has left, what was not comes back in its turn. For a
+        screen that keeps nothing between two cards; `skipped` are cards that were left for another day."""
+        due = {each.card.id: each for each in queue}
+        day = Moment(since, since.astimezone()).study_day.isoformat()
+        reviews = [r for r in desk.store.reviews(since=day) if r.moment.utc >= since and r.is_cram == is_cram and r.card in desk.bank.cards]
+        last = {review.card: index for index, review in enumerate(reviews)}
+        sitting = cls(desk, [each for card, each in due.items() if card not in last and card not in skipped], is_cram=is_cram)
+        for index, review in enumerate(reviews):
+            again = due.get(review.card) or Due(desk.bank.cards[review.card], Reason.STEP, desk.memories.get(review.card))
+            sitting.answered.append((again, Rating(review.rating)))
+            is_forgotten = last[review.card] == index and review.rating == Rating.AGAIN and review.card not in skipped
+            if is_forgotten and not (again.memory is not None and is_leech(again.memory)):
+                passed = len(reviews) - 1 - index
+                sitting.waiting.insert(min(max(0, COMES_BACK_AFTER - passed), len(sitting.waiting)), again)
+        return sitting
+
+    def face(self, due: Due) -> Card:
+        """The card as it is shown this time: with fresh numbers, where it has any."""
+        if due.card.fresh is None:
+            return due.card
+        from grader.quiz.faces import fresh
+
+        memory = self.desk.memories.get(due.card.id)
+        repetition = len(self.answered) if self.is_cram else 0 if memory is None else memory.repetitions
+        return fresh(due.card, self.desk.store.secret(), repetition)
 
     @property
     def current(self) -> Due | None:

@@ -19,7 +19,7 @@ from grader.quiz.model import ChoiceKey, Kind, Question, Scoring
 from grader.quiz.plan import FormRule, Past, form, practice
 from grader.quiz.stream import Stream, shuffled
 from grader.quiz.values import Value
-from grader.quiz.variants import draw, realise
+from grader.quiz.variants import NoVariant, draw, realise
 from grader.store.learner import LearnerStore
 from grader.store.learner_rows import Answer, Event, Quiz
 from grader.store.moment import Moment
@@ -53,8 +53,17 @@ class Outcome:
     brought_forward: tuple[str, ...]  # misconceptions whose cards come next
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer that was given, looked back at."""
+
+    answer: Answer
+    drawn: Drawn
+    outcome: Outcome
+
+
 class Course:
-    """A quiz in progress."""
+    """A quiz in progress. It may be answered in several windows at once: what counts is what the store has."""
 
     def __init__(self, bank: Bank, store: LearnerStore, quiz: Quiz) -> None:
         self.bank = bank
@@ -65,6 +74,7 @@ class Course:
 
     def current(self) -> Asked | None:
         """The question to ask now; None when the quiz is done. Questions that are no longer there are passed over."""
+        self.answers = self.store.answers(self.quiz.id)
         for position, (name, variant) in enumerate(self.quiz.plan):
             if name not in self.bank.questions:
                 continue
@@ -87,18 +97,32 @@ class Course:
         """How an answer would be marked; nothing is kept, so that what cannot be read costs nothing."""
         return mark(asked.drawn, raw, self.term_names())
 
-    def answer(self, asked: Asked, raw: str, confidence: int | None, milliseconds: int, moment: Moment) -> Outcome:
-        """Mark and keep an answer that counts."""
+    def answer(self, asked: Asked, raw: str, confidence: int | None, milliseconds: int, moment: Moment) -> Outcome | None:
+        """Mark and keep an answer that counts; None, and nothing kept, when the question was answered in another window meanwhile."""
         marked = self.read(asked, raw)
-        is_error = marked.standing in (Standing.WRONG, Standing.PARTLY)
-        forward = marked.misconceptions if is_error and confidence == SURE else ()
+        forward = _forward(marked, confidence)
         events = seen_events(forward, moment, source="quiz", subject=asked.drawn.question.id)
-        self._keep(asked, raw, marked, confidence, milliseconds, moment, events)
+        if not self._keep(asked, raw, marked, confidence, milliseconds, moment, events):
+            return None
         return Outcome(marked, self._is_closed(self._tries(asked.position)), forward)
 
-    def skip(self, asked: Asked, moment: Moment) -> None:
-        """Leave a question unanswered: not wrong, and not asked again in this quiz."""
-        self._keep(asked, "", Marked(Standing.BLANK, None), None, 0, moment, (), standing=SKIPPED)
+    def skip(self, asked: Asked, moment: Moment) -> bool:
+        """Leave a question unanswered: not wrong, and not asked again in this quiz. False when it was answered meanwhile."""
+        return self._keep(asked, "", Marked(Standing.BLANK, None), None, 0, moment, (), standing=SKIPPED)
+
+    def answered(self, position: int, attempt: int) -> Answered | None:
+        """What was answered there, marked again, with as much of the outcome as could be shown then; None when there is no such answer, it
+        was left out, or its question has changed since."""
+        tries = [answer for answer in self.answers if answer.position == position and answer.attempt <= attempt]
+        answer = next((each for each in tries if each.attempt == attempt and each.standing != SKIPPED), None)
+        if answer is None or answer.question not in self.bank.questions:
+            return None
+        try:
+            drawn = realise(self._as_asked(self.bank.questions[answer.question]), load_choice(answer.choice))
+        except NoVariant:
+            return None
+        marked = mark(drawn, answer.raw, self.term_names())
+        return Answered(answer, drawn, Outcome(marked, self._is_closed(tries), _forward(marked, answer.confidence)))
 
     def _tries(self, position: int) -> list[Answer]:
         return [answer for answer in self.answers if answer.position == position]
@@ -113,7 +137,7 @@ class Course:
         moment: Moment,
         events: Sequence[Event],
         standing: str = "",
-    ) -> None:
+    ) -> bool:
         question = asked.drawn.question
         answer = Answer(
             quiz_id=self.quiz.id,
@@ -134,12 +158,19 @@ class Course:
             content=self.bank.version,
             marking=VERSION,
         )
-        self.store.add_answer(answer, events)
-        self.answers.append(answer)
+        is_kept = self.store.add_answer(answer, events)
+        self.answers = self.store.answers(self.quiz.id)
+        return is_kept
 
     def term_names(self) -> list[str]:
         """Key terms: a near miss must not be taken for one of them."""
         return sorted({term.replace("-", " ") for card in self.bank.cards.values() for term in card.terms})
+
+
+def _forward(marked: Marked, confidence: int | None) -> tuple[str, ...]:
+    """The misconceptions whose cards come first from now on: those of an error that the learner was sure of."""
+    is_error = marked.standing in (Standing.WRONG, Standing.PARTLY)
+    return marked.misconceptions if is_error and confidence == SURE else ()
 
 
 def begin(bank: Bank, store: LearnerStore, objectives: Sequence[str], moment: Moment, *, kind: str, count: int, rule: FormRule) -> Course:

@@ -9,6 +9,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.content.models import QuizRule
 from grader.errors import NothingToDo
 from grader.quiz.model import Depth, Kind, Question
 from grader.quiz.stream import Chooser, shuffled
@@ -26,6 +27,11 @@ class FormRule:
     spot_or_predict: int = 1
     explain: int = 1
     types: int = 4
+
+
+def form_rule(rule: QuizRule) -> FormRule:
+    """The form that a level's mastery rule asks for."""
+    return FormRule(rule.questions, rule.needed, rule.parametric, rule.spot_or_predict, rule.explain, rule.types)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,10 +104,15 @@ class LearnerStore:
 
     # --- reviews ------------------------------------------------------------------------------------------------------------------
 
-    def add_review(self, review: Review, state: str) -> bytes:
-        """Add a review and the state of its card that follows from it; gives the review's uid. The card is answered for good."""
+    def add_review(self, review: Review, state: str, *, after: str | None = None) -> bytes:
+        """Add a review and the state of its card that follows from it; gives the review's uid. The card is answered for good.
+
+        With `after`, only if the card's state still is that one ("" is none): b"", and nothing kept, when another window was faster.
+        """
         uid = os.urandom(UID_BYTES)
         with self._writing():
+            if after is not None and self.state(review.card) != after:
+                return b""
             self._db.execute(
                 "INSERT INTO review (uid, at, local, study_day, card, meaning, rating, milliseconds, is_cram, clock, scheduler, content)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -159,6 +164,11 @@ class LearnerStore:
             if not review.is_cram:
                 self._keep_state(review.card, state)
 
+    def state(self, card: str) -> str:
+        """The state of one card, as JSON; "" when it was never reviewed."""
+        row = self._one("SELECT state FROM card_state WHERE card = ?", card)
+        return "" if row is None else str(row["state"])
+
     def states(self) -> dict[str, str]:
         """The state of every card that was reviewed, as JSON."""
         return {row["card"]: row["state"] for row in self._all("SELECT card, state FROM card_state")}
@@ -205,8 +215,14 @@ class LearnerStore:
         """Every quiz, in order."""
         return [quiz_of(row) for row in self._all("SELECT * FROM quiz ORDER BY id")]
 
-    def add_answer(self, answer: Answer, events: Sequence[Event] = ()) -> None:
-        """Add an answer and what follows from it, all or none."""
+    def quiz(self, quiz_id: int) -> Quiz | None:
+        """A quiz by its number here."""
+        row = self._one("SELECT * FROM quiz WHERE id = ?", quiz_id)
+        return None if row is None else quiz_of(row)
+
+    def add_answer(self, answer: Answer, events: Sequence[Event] = ()) -> bool:
+        """Add an answer and what follows from it, all or none. False, and nothing kept, when that try of that question is there already:
+        another window was faster."""
         values = (
             *_when(answer.moment),
             answer.quiz_id,
@@ -227,7 +243,10 @@ class LearnerStore:
             answer.marking,
         )
         rows = [(*_when(e.moment), e.kind, e.subject, json.dumps(e.data, sort_keys=True), e.content) for e in events]
+        taken = "SELECT 1 FROM answer WHERE quiz_id = ? AND position = ? AND try = ?"
         with self._writing():
+            if self._one(taken, answer.quiz_id, answer.position, answer.attempt) is not None:
+                return False
             self._db.execute(
                 "INSERT INTO answer (uid, at, local, study_day, quiz_id, position, question, meaning, variant, try, choice, raw, read_as,"
                 " standing, score, misconceptions, confidence, milliseconds, content, marking)"
@@ -237,6 +256,7 @@ class LearnerStore:
             self._db.executemany(
                 "INSERT INTO event (uid, at, local, study_day, kind, subject, data, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
             )
+        return True
 
     def answers(self, quiz_id: int | None = None, *, question: str = "") -> list[Answer]:
         """Answers in order; of one quiz, of one question, or all."""
