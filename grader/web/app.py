@@ -19,11 +19,13 @@ from grader.mathtext import to_html, to_text
 from grader.report.text import coded, plural, points, shown
 from grader.web.guard import MOST_BYTES
 from grader.web.site import Site
-from grader.web.views import exercises, home
+from grader.web.views import drill, exercises, home, quiz
 
 PAGES = (  # endpoint of the first page, word in the menu
     ("home.page", "Today"),
     ("exercises.listing", "Exercises"),
+    ("quiz.index", "Quiz"),
+    ("drill.index", "Cards"),
 )
 STATUS = {UnknownName: 404, NothingToDo: 404, UsageError: 400, StoreBusy: 503, DiskFull: 507}
 ASSETS = {"desk.css": "text/css", "live.js": "text/javascript"}
@@ -43,8 +45,9 @@ def make_app(site: Site) -> Flask:
         "plural": plural,
         "maths": lambda text: Markup(to_html(text)),  # escaped there, piece by piece
         "plain_maths": to_text,
+        "pairs": lambda one, other: list(zip(one, other, strict=True)),
     }
-    for blueprint in (home.views(site), exercises.views(site)):
+    for blueprint in (home.views(site), exercises.views(site), quiz.views(site), drill.views(site)):
         app.register_blueprint(blueprint)
     app.add_url_rule("/static/<name>", "asset", _asset)
     app.add_url_rule("/favicon.ico", "icon", lambda: Response(status=204))

@@ -6,6 +6,7 @@ from flask import Blueprint, render_template
 
 from grader.drill.desk import Desk as Drill
 from grader.drill.queue import Filter
+from grader.drill.words import when_next
 from grader.learner.progress import progress
 from grader.quiz.course import unfinished
 from grader.web.site import Site
@@ -22,15 +23,19 @@ def views(site: Site) -> Blueprint:
             found = progress(desk, now.study_day)
             following = desk.next_exercise(now.study_day)
             sitting = unfinished(site.bank, desk.store)
-            due = Drill(site.bank, desk.store).due(now, Filter())
+            drill = Drill(site.bank, desk.store)
+            due = drill.due(now, Filter())
             asked = sitting.current() if sitting is not None else None
             return render_template(
                 "home.html",
                 following=following,
                 is_again=following is not None and found.standings[following.slug].redo_is_due(now.study_day),
-                quiz=None if sitting is None or asked is None else {"at": asked.position + 1, "of": len(sitting.quiz.plan)},
+                quiz=None
+                if sitting is None or asked is None
+                else {"id": sitting.quiz.id, "at": asked.position + 1, "of": len(sitting.quiz.plan)},
                 due=len(due),
                 new=sum(card.memory is None for card in due),
+                comes=when_next(drill, Filter(), now),
                 review=found.review,
                 passed=sum(standing.is_passed for standing in found.standings.values()),
                 exercises=len(found.standings),
