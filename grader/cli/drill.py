@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -24,11 +23,6 @@ from grader.quiz.bank import Bank, load_bank
 from grader.quiz.card import Card
 from grader.results import ExitCode
 from grader.store.learner import LearnerStore
-
-if TYPE_CHECKING:
-    from grader.drill.forecast import Forecast
-
-COSTS = (0.80, 0.85, 0.90, 0.95)
 
 
 def open_bank() -> Bank:
@@ -269,20 +263,11 @@ def _say_settings(desk: Desk) -> int:
 
 
 def _forecast(desk: Desk, wanted: Filter, as_json: bool) -> int:
-    from grader.drill.forecast import DEFAULT_SECONDS, forecast
-    from grader.drill.scheduler import Scheduler
+    from grader.drill.outlook import outlook
 
     moment = now()
-    cards = [card.id for card in desk.bank.cards.values() if wanted.takes(card)]
-    memories = {card: memory for card, memory in desk.memories.items() if card in set(cards)}
-    seconds = _seconds_per_answer(desk) or DEFAULT_SECONDS
-
-    def play(retention: float) -> Forecast:
-        mine = Scheduler(retention=retention, longest_days=desk.scheduler(moment.study_day).longest_days)
-        return forecast(cards, memories, moment.study_day, mine, new_per_day=desk.new_per_day, seconds=seconds)
-
-    current = play(desk.retention)
-    costs = {retention: play(retention).minutes_a_day for retention in COSTS}
+    seen = outlook(desk, wanted, moment)
+    current, costs, seconds = seen.current, seen.costs, seen.current.seconds_per_answer
     if as_json:
         data = {"retention": desk.retention, "minutes": [round(value, 1) for value in current.minutes], "seconds_per_answer": seconds}
         click.echo(render.envelope("drill", {**data, "minutes_a_day": {f"{key:.2f}": round(value, 1) for key, value in costs.items()}}))
@@ -297,9 +282,3 @@ def _forecast(desk: Desk, wanted: Filter, as_json: bool) -> int:
         click.echo(f"  {retention:.2f}  {value:5.1f}{here}")
     say("A forecast for somebody who forgets exactly as the model says; the parameters are defaults.")
     return ExitCode.DONE
-
-
-def _seconds_per_answer(desk: Desk) -> float:
-    """The median of the learner's own answers; 0 when there are fewer than 20."""
-    times = sorted(review.milliseconds for review in desk.store.reviews() if review.milliseconds > 0)
-    return times[len(times) // 2] / 1000 if len(times) >= 20 else 0.0

@@ -123,6 +123,14 @@ def open_misconceptions(
 
 def is_cleared(tag: str, graded: Sequence[Graded], carriers: Collection[tuple[Source, str]], rule: MisconceptionRule) -> bool:
     """Whether the last time the misconception showed was followed by enough successes on other carriers, enough of another kind."""
+    fired = next(event for event in reversed(graded) if tag in event.shown)
+    successes = clearing(tag, graded, carriers)
+    others = sum(source is not fired.source for source in successes.values())
+    return len(successes) >= rule.successes and others >= rule.of_another_kind
+
+
+def clearing(tag: str, graded: Sequence[Graded], carriers: Collection[tuple[Source, str]]) -> dict[tuple[Source, str], Source]:
+    """What was done right since the misconception showed last, among other things that carry it; each once."""
     last = max(index for index, event in enumerate(graded) if tag in event.shown)
     fired = graded[last]
     successes: dict[tuple[Source, str], Source] = {}
@@ -130,8 +138,7 @@ def is_cleared(tag: str, graded: Sequence[Graded], carriers: Collection[tuple[So
         key = (event.source, event.item)
         if event.is_success and key in carriers and key != (fired.source, fired.item):
             successes[key] = event.source
-    others = sum(source is not fired.source for source in successes.values())
-    return len(successes) >= rule.successes and others >= rule.of_another_kind
+    return successes
 
 
 def insistent(graded: Iterable[Graded], rule: MisconceptionRule) -> list[str]:

@@ -58,7 +58,7 @@ def _objective(
         "quiz": quiz_part(_forms(bank, store, objective.id), rule.quiz),
         "cards": card_part(_cards(bank, objective.id), _recalls(store), rule.cards),
         "misconceptions": misconception_part(
-            [event for event in events if event.objective == objective.id], _carriers(level, bank), rule.misconceptions
+            [event for event in events if event.objective == objective.id], carriers(level, bank), rule.misconceptions
         ),
     }
     return combined(objective.id, parts)
@@ -124,7 +124,7 @@ def _texts(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def _carriers(level: Level, bank: Bank) -> dict[str, set[tuple[Source, str]]]:
+def carriers(level: Level, bank: Bank) -> dict[str, set[tuple[Source, str]]]:
     """Which exercises, questions and cards carry which misconception."""
     found: dict[str, set[tuple[Source, str]]] = {}
     for exercise in level.exercises:

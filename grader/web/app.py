@@ -19,13 +19,16 @@ from grader.mathtext import to_html, to_text
 from grader.report.text import coded, plural, points, shown
 from grader.web.guard import MOST_BYTES
 from grader.web.site import Site
-from grader.web.views import drill, exercises, home, quiz
+from grader.web.views import drill, exercises, home, progress, quiz
 
 PAGES = (  # endpoint of the first page, word in the menu
     ("home.page", "Today"),
     ("exercises.listing", "Exercises"),
     ("quiz.index", "Quiz"),
     ("drill.index", "Cards"),
+    ("progress.page", "Progress"),
+    ("progress.beliefs", "Misconceptions"),
+    ("progress.calendar", "Calendar"),
 )
 STATUS = {UnknownName: 404, NothingToDo: 404, UsageError: 400, StoreBusy: 503, DiskFull: 507}
 ASSETS = {"desk.css": "text/css", "live.js": "text/javascript"}
@@ -47,7 +50,7 @@ def make_app(site: Site) -> Flask:
         "plain_maths": to_text,
         "pairs": lambda one, other: list(zip(one, other, strict=True)),
     }
-    for blueprint in (home.views(site), exercises.views(site), quiz.views(site), drill.views(site)):
+    for blueprint in (home.views(site), exercises.views(site), quiz.views(site), drill.views(site), progress.views(site)):
         app.register_blueprint(blueprint)
     app.add_url_rule("/static/<name>", "asset", _asset)
     app.add_url_rule("/favicon.ico", "icon", lambda: Response(status=204))
@@ -63,7 +66,7 @@ def make_app(site: Site) -> Flask:
     @app.context_processor
     def everywhere() -> dict[str, object]:
         menu = [page for page in PAGES if page[0] in app.view_functions]
-        return {"form": site.forms, "menu": menu, "here": (request.blueprint or ""), "level_title": site.level.title}
+        return {"form": site.forms, "menu": menu, "here": request.endpoint or "", "level_title": site.level.title}
 
     return app
 

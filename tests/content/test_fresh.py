@@ -22,6 +22,8 @@ def test_every_exercise_written_from_its_stub_alone_passes(tmp_path: Path) -> No
     document = json.loads((tmp_path / "graded" / "result.json").read_text(encoding="utf-8"))
 
     assert done.returncode == 0, done.stderr
-    verdicts = {(entry["key"], exercise["slug"]): exercise["verdict"] for entry in document["submissions"] for exercise in entry["exercises"]}
+    verdicts = {
+        (entry["key"], exercise["slug"]): exercise["verdict"] for entry in document["submissions"] for exercise in entry["exercises"]
+    }
     assert len(verdicts) == 2 * len(load_level().exercises)
     assert {place: verdict for place, verdict in verdicts.items() if verdict != "passed"} == {}

@@ -12,7 +12,7 @@ import pytest
 from grader.content.load import load_level
 
 LEARNERS = 5
-DISTORTED = '''
+DISTORTED = """
 
 import random as _random
 
@@ -42,7 +42,7 @@ def _wrapped(function):
 
 
 {wraps}
-'''
+"""
 
 
 @pytest.mark.isolation

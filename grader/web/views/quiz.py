@@ -66,13 +66,13 @@ def views(site: Site) -> Blueprint:
             begun = course.one(site.bank, opened, name, site.now())
         return redirect(url_for("quiz.question", quiz_id=begun.quiz.id), 303)
 
-    @pages.get("/quiz/<int:quiz_id>")
+    @pages.get("/quiz/<int(max=999999999):quiz_id>")
     def question(quiz_id: int) -> str:
         with sitting(quiz_id) as taken:
             asked = taken.current()
             return _done(site, taken) if asked is None else _ask(site, taken, asked)
 
-    @pages.post("/quiz/<int:quiz_id>/answer")
+    @pages.post("/quiz/<int(max=999999999):quiz_id>/answer")
     def answer(quiz_id: int) -> tuple[str, int] | AnyResponse:
         with sitting(quiz_id) as taken:
             asked = taken.current()
@@ -97,7 +97,7 @@ def views(site: Site) -> Blueprint:
             there = url_for("quiz.answered", quiz_id=quiz_id, position=asked.position, attempt=asked.attempt)
         return redirect(there, 303)
 
-    @pages.get("/quiz/<int:quiz_id>/<int:position>/<int:attempt>")
+    @pages.get("/quiz/<int(max=999999999):quiz_id>/<int(max=999999999):position>/<int(max=999999999):attempt>")
     def answered(quiz_id: int, position: int, attempt: int) -> str:
         with sitting(quiz_id) as taken:
             asked = taken.current()
@@ -106,7 +106,7 @@ def views(site: Site) -> Blueprint:
                 abort(404)
             return render_template("answered.html", quiz=taken.quiz, of=len(taken.quiz.plan), is_done=asked is None, **_told(site, found))
 
-    @pages.get("/quiz/<int:quiz_id>/review")
+    @pages.get("/quiz/<int(max=999999999):quiz_id>/review")
     def review(quiz_id: int) -> str:
         with sitting(quiz_id) as taken:
             wrong = [each for each in taken.answers if each.standing in (Standing.WRONG, Standing.PARTLY)]
