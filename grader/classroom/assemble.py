@@ -146,6 +146,12 @@ class MarkRules:
         due = self.deadline(submission.key, slug)
         return lateness(submission.key, self.moment(submission, slug), due, submission.marked_late, self.late)
 
+    def lateness_by_exercise(self, submission: StoredSubmission, slugs: Sequence[str]) -> dict[str, Lateness]:
+        """How late a submission is for each exercise; worked out once where all have one deadline."""
+        if not self.exercise_due:
+            return dict.fromkeys(slugs, self.lateness(submission))
+        return {slug: self.lateness(submission, slug) for slug in slugs}
+
 
 def marked_submission(
     submission: StoredSubmission, work: Iterable[Assigned], found: Mapping[str, StoredResult], rules: MarkRules | None = None
@@ -153,7 +159,7 @@ def marked_submission(
     """One submission with its marks; `found` holds its results by slug."""
     files = {file.slug: file for file in submission.files}
     rules = rules or MarkRules()
-    lates = {each.exercise.slug: rules.lateness(submission, each.exercise.slug) for each in work}
+    lates = rules.lateness_by_exercise(submission, [each.exercise.slug for each in work])
     exercises = tuple(
         replace(
             _overridden(_marked(each, submission, files.get(slug), found.get(slug)), rules.overrides.get((submission.key, slug))),

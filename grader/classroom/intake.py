@@ -20,7 +20,7 @@ from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, is_passed_over, storable
 from grader.classroom.notebooks import from_notebook
 from grader.classroom.opened import Candidate, Opened
-from grader.classroom.renames import accepted
+from grader.classroom.renames import accepted, looks_like_another
 from grader.classroom.settings import SETTINGS_NAME
 from grader.content.models import Level
 from grader.errors import NothingToDo, UsageError
@@ -139,7 +139,7 @@ def _new(handed: HandIn, name: str, names: FileNames) -> NewSubmission:
     opened = _with_strangers(_with_notebooks(handed.opened, names), names)
     files = tuple(_files(opened.candidates, names))
     renamed = (*_renames(opened.candidates, names), *_twins(opened.candidates, names))
-    warnings = (*renamed, *_lookalikes(opened.others[:MAX_LOOKALIKES], names), *opened.warnings)
+    warnings = (*renamed, *_mistaken(files, names), *_lookalikes(opened.others[:MAX_LOOKALIKES], names), *opened.warnings)
     return NewSubmission(
         handed.key,
         name or handed.name,
@@ -226,6 +226,14 @@ def _twins(candidates: Iterable[Candidate], names: FileNames) -> Iterator[str]:
     for slug, found in sorted(_by_slug(candidates, names).items()):
         if len(found) > 1 and len({candidate.content for candidate in found}) == 1:
             yield f"{slug} came {len(found)} times, each time the same file."
+
+
+def _mistaken(files: Iterable[NewFile], names: FileNames) -> Iterator[str]:
+    """Files that are another exercise's by what they define: handed in under the wrong name, perhaps. They are graded as named."""
+    for file in files:
+        other = looks_like_another(file.slug, file.content or b"", names.exercises)
+        if other:
+            yield f"{file.path} has the functions of {other} and none of {file.slug}. Was it meant for {other}?"
 
 
 def _lookalikes(others: Iterable[str], names: FileNames) -> Iterator[str]:

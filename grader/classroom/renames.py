@@ -47,7 +47,20 @@ def _meant(stranger: Candidate, names: FileNames, has: Collection[str]) -> str:
     return found[0] if len(found) == 1 and found[0] not in has else ""
 
 
+def looks_like_another(slug: str, content: bytes, exercises: Sequence[Wanted]) -> str:
+    """The exercise that a file handed in for `slug` is by its functions, when it has none of its own; "" when nothing speaks for that."""
+    own = next((set(each.functions) for each in exercises if each.slug == slug), set())
+    if not own or own & _defined(content):
+        return ""
+    found = [each.slug for each in _defining(content, exercises)]
+    return found[0] if len(found) == 1 else ""
+
+
 def _defining(content: bytes, exercises: Iterable[Wanted]) -> list[Wanted]:
     """The exercises of which a file defines every function."""
-    defined = {name.decode("utf-8", "replace") for name in DEFINES.findall(content)}
+    defined = _defined(content)
     return [each for each in exercises if each.functions and set(each.functions) <= defined]
+
+
+def _defined(content: bytes) -> set[str]:
+    return {name.decode("utf-8", "replace") for name in DEFINES.findall(content)}

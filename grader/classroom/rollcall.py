@@ -49,7 +49,8 @@ class RollCall:
 
 def roll_call(intake: Intake, settings: ClassSettings, roster: Roster | None) -> RollCall:
     """The roll call of what came in."""
-    rows = tuple(_row(each, settings) for each in intake.submissions)
+    deadlines = settings.deadlines()
+    rows = tuple(_row(each, settings, deadlines.get(each.key, settings.due)) for each in intake.submissions)
     found = None if roster is None else reconcile(ids_of(intake.submissions), roster)
     return RollCall(intake.platform, rows, intake.unclear, intake.ignored, () if roster is None else roster.notices, found)
 
@@ -64,8 +65,7 @@ def ids_of_groups(settings: ClassSettings) -> list[str]:
     return [who for members in settings.groups.values() for who in members]
 
 
-def _row(each: NewSubmission, settings: ClassSettings) -> RollRow:
-    due = settings.deadlines().get(each.key, settings.due)
+def _row(each: NewSubmission, settings: ClassSettings, due: datetime | None) -> RollRow:
     late = lateness(each.key, each.submitted_at, due.isoformat() if due else "", each.marked_late, settings.late)
     renamed = tuple(warning for warning in each.warnings if RENAMED in warning)
     doubtful = (*(file.problem for file in each.files if file.problem), *(w for w in each.warnings if w not in renamed and TWINS not in w))

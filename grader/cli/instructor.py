@@ -142,7 +142,7 @@ def grade(
     with TerminalProgress() as progress:
         outcome = grade_folder(options, progress, utc_now, publish)
     if outcome.elsewhere:
-        click.echo(shared(outcome.run, outcome.elsewhere))
+        click.echo(shared(outcome.run, outcome.elsewhere), err=json_path == "-")
         return ExitCode.DONE
     if outcome.run.is_interrupted:
         click.echo(interrupted(outcome.run), err=True)

@@ -110,7 +110,7 @@ def test_what_tools_leave_behind_is_passed_over_in_silence(tmp_path: Path, level
 def test_links_are_never_followed(tmp_path: Path, level: Level) -> None:
     put(tmp_path, "secret/softmax_rows.py", text="# a secret\n")
     folder = tmp_path / "class"
-    put(folder, "ada/one_query.py")
+    put(folder, "ada/one_query.py", text="# mine\n")
     (folder / "ada" / "softmax_rows.py").symlink_to(tmp_path / "secret" / "softmax_rows.py")
     (folder / "ada" / "more").symlink_to(tmp_path / "secret", target_is_directory=True)
     (folder / "eve").symlink_to(tmp_path / "secret", target_is_directory=True)

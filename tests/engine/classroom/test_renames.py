@@ -80,6 +80,14 @@ def test_a_flood_of_other_files_is_looked_into_up_to_a_limit_and_that_is_said(tm
     assert taken(folder, level, limits=IntakeLimits(max_strangers=3)).warnings == ("Of 5 files of other names only 3 were looked into.",)
 
 
+def test_a_file_of_another_exercise_under_the_wrong_name_is_pointed_out_and_graded_as_named(tmp_path: Path, level: Level) -> None:
+    files = {"softmax_rows.py": text_of(level, "one-query"), "one_query.py": "def helper():\n    ...\n"}
+    one = taken(hand_in(tmp_path, files), level, accepts=False)
+
+    assert [file.slug for file in one.files] == ["one-query", "softmax-rows"]
+    assert one.warnings == ("softmax_rows.py has the functions of one-query and none of softmax-rows. Was it meant for one-query?",)
+
+
 def test_the_samples_renamed_files_are_taken_when_that_is_accepted(level: Level) -> None:
     class Names(FileNames):
         accepts_renames = True
