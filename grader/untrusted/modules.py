@@ -43,6 +43,15 @@ def preload() -> tuple[str, ...]:
     return tuple(missing)
 
 
+def shorten_star_imports() -> None:
+    """Leaves out of each `__all__` what is loaded late and is not loaded: `from numpy import *` would look for its file, and fail."""
+    for name in ALLOWED:
+        module = sys.modules.get(name)
+        names = getattr(module, "__all__", None)
+        if names is not None:
+            module.__all__ = [known for known in names if known in vars(module)]  # type: ignore[union-attr]
+
+
 def warm_up() -> None:
     """Does once what would otherwise be done, with files, in every child: time zone, one small product, one draw, one parsed date."""
     import time

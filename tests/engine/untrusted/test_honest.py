@@ -175,6 +175,18 @@ def test_every_allowed_module_can_be_imported(open_child: Open) -> None:
     assert isinstance(child.call("work", (), {}), Reply)
 
 
+def test_a_star_brings_in_what_every_allowed_module_offers(open_child: Open) -> None:
+    names = sorted(modules.ALLOWED - {"__future__"})
+    child = open_child(
+        "\n".join(f"from {name} import *" for name in names) + "\ndef work(): return [einsum.__name__, linalg.__name__, sqrt.__name__]\n"
+    )
+
+    answer: Any = child.call("work", (), {})
+
+    assert isinstance(answer, Reply), answer
+    assert answer.value == ["einsum", "numpy.linalg", "sqrt"]
+
+
 def test_what_is_preloaded_exists_on_this_python() -> None:
     late = {"_pydatetime"} | {name for name in modules.PRELOADED.split() if name.startswith("numpy.")}
 
