@@ -5,6 +5,7 @@ Arguments are copied first, so a function under test can change only its own cop
 
 from __future__ import annotations
 
+import builtins
 import copy
 import io
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ import numpy as np
 
 from grader.checks.cases import Case
 from grader.checks.replies import Failure, FailureKind, PlainReply, Reply
-from grader.results import exception_category
+from grader.results import Category
 
 CONSTANT = (float, int, str, bool, type(None), bytes, complex)
 
@@ -43,10 +44,16 @@ class LocalBackend:
         except MemoryError as error:
             return Failure(FailureKind.OUT_OF_MEMORY, "MemoryError", str(error), printed=printed.getvalue())
         except Exception as error:
-            name = exception_category(type(error).__name__)
+            name = _built_in_name(type(error))
             return Failure(FailureKind.RAISED, name, str(error), _lines(error), printed.getvalue())
         shared = aliases(value, args, kwargs) if want_args else frozenset()
         return PlainReply(value, args, kwargs, shared, printed.getvalue())
+
+
+def _built_in_name(kind: type[Exception]) -> str:
+    """As a child says it: the nearest kind that is built in, and says more than Exception."""
+    near = next(base for base in kind.__mro__ if getattr(builtins, base.__name__, None) is base)
+    return near.__name__ if near is kind or near is not Exception else Category.OTHER_EXCEPTION.value
 
 
 def _lines(error: BaseException) -> tuple[int, ...]:

@@ -30,10 +30,15 @@ def describe(error: BaseException, kind: str, filename: str, *, want_locals: boo
 
 
 def name_of(error: BaseException) -> str:
-    """The exception's name if it is built in, else "another exception"."""
-    kind = type(error)
-    name = type.__getattribute__(kind, "__name__")
-    return str(name) if getattr(builtins, str(name), None) is kind else OTHER
+    """The built-in name of the exception, or of the nearest kind above it that says something; else "another exception"."""
+    for kind in type.__getattribute__(type(error), "__mro__"):
+        if _is_built_in(kind):
+            return str(kind.__name__) if kind is type(error) or kind not in (Exception, BaseException) else OTHER
+    return OTHER
+
+
+def _is_built_in(kind: type) -> bool:
+    return getattr(builtins, str(type.__getattribute__(kind, "__name__")), None) is kind
 
 
 def message_of(error: BaseException) -> str:
@@ -49,7 +54,7 @@ def message_of(error: BaseException) -> str:
         raise
     except BaseException as inner:  # learner code may define __str__
         text = f"(its text cannot be made: {name_of(inner)})"
-    if name_of(error) == OTHER:
+    if not _is_built_in(type(error)):
         text = f"{str(type.__getattribute__(type(error), '__name__'))[:60]}: {text}"
     return text[:MAX_MESSAGE]
 

@@ -130,8 +130,11 @@ FAILING = """
         raise ValueError("no " + str(scale))
 
     class Odd(Exception): pass
+    class SizeError(ValueError): pass
 
     def odd(): raise Odd("mine")
+    def sizes(): raise SizeError("2 and 3")
+    def singular(): np.linalg.inv([[0.0]])
     def missing_key(): return {}["a"]
     def todo(): raise NotImplementedError("later")
     def late(): import scipy
@@ -152,6 +155,8 @@ def test_a_failure_tells_the_lines_and_locals_of_the_learners_own_file(sandbox: 
     ("function", "kind", "exception", "message"),
     [
         ("odd", FailureKind.RAISED, "another exception", "Odd: mine"),
+        ("sizes", FailureKind.RAISED, "ValueError", "SizeError: 2 and 3"),
+        ("singular", FailureKind.RAISED, "ValueError", "LinAlgError: Singular matrix"),
         ("missing_key", FailureKind.RAISED, "KeyError", "'a'"),
         ("todo", FailureKind.TODO, "NotImplementedError", "later"),
         ("late", FailureKind.NOT_ALLOWED, "ModuleNotFoundError", "scipy cannot be imported here"),
