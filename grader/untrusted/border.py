@@ -7,7 +7,6 @@ first. A learner's thread cannot use the wire: only the thread that serves may.
 from __future__ import annotations
 
 import builtins
-import collections
 import os
 import threading
 from collections.abc import Callable
@@ -15,7 +14,17 @@ from typing import Any
 
 from grader import wire
 
-_DICTS = (collections.OrderedDict, collections.defaultdict, collections.Counter)
+_PLAIN: tuple[tuple[type, Callable[[Any], object]], ...] = (
+    (dict, dict.copy),
+    (list, list.copy),
+    (tuple, lambda value: tuple(tuple.__iter__(value))),
+    (str, str.__str__),
+    (int, int.__int__),
+    (float, float.__float__),
+    (bytes, b"".__add__),
+    (set, lambda value: set(set.__iter__(value))),
+)
+"""What a value of a kind made from a built-in one holds, whatever its own methods say: a named tuple, a Counter, a member of a StrEnum."""
 MAX_OWN_HANDLES = 10_000
 
 
@@ -121,18 +130,15 @@ class Border:
         return RemoteFunction(self, handle) if isinstance(handle, wire.Handle) else RemoteIterator(self, handle)
 
     def export(self, value: Any) -> object:
-        """What stands on the wire for a function, an iterator, a dict class of `collections`, a named tuple or one of numpy's texts."""
+        """What stands on the wire for a function, an iterator, or a value of a kind that is made from a built-in one."""
         kind = type(value)
         if kind is RemoteFunction:
             return wire.Handle(value._handle.number | wire.YOURS, value._handle.name)
         if kind is RemoteIterator:
             return wire.IteratorHandle(value._handle.number | wire.YOURS)
-        if kind in _DICTS:
-            return dict(value)
-        if isinstance(value, tuple) and hasattr(kind, "_fields"):
-            return tuple(value)  # a named tuple is a tuple with nicer names
-        if isinstance(value, (str, bytes)) and kind.__module__ == "numpy":
-            return str(value) if isinstance(value, str) else bytes(value)  # one entry of an array of texts
+        for plain, held in _PLAIN:
+            if isinstance(value, plain):
+                return held(value)
         if hasattr(kind, "__next__"):
             return wire.IteratorHandle(self._register(value))
         if callable(value):

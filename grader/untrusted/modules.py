@@ -10,18 +10,19 @@ import importlib
 import sys
 
 _ALLOWED = """
-    __future__ abc array bisect builtins cmath collections contextlib copy dataclasses datetime decimal enum errno fractions functools
-    gc heapq inspect io itertools json keyword linecache locale logging math numbers numpy operator os pprint random re reprlib
-    statistics string struct sys textwrap threading time token tokenize traceback types typing unicodedata unittest warnings weakref
+    __future__ abc argparse array bisect builtins cmath collections contextlib copy dataclasses datetime decimal doctest enum errno
+    fractions functools gc heapq inspect io itertools json keyword linecache locale logging math numbers numpy operator os pathlib pdb
+    pprint random re reprlib statistics string struct sys textwrap threading time timeit token tokenize traceback types typing
+    unicodedata unittest warnings weakref
     """
 ALLOWED = frozenset(_ALLOWED.split())
 """Top-level names that a learner may import; any other import is refused with a sentence that names these."""
 
 PRELOADED = """
-    abc array bisect builtins cmath codecs collections collections.abc contextlib copy copyreg dataclasses datetime decimal enum errno
-    fractions functools gc heapq inspect io itertools json keyword linecache locale logging math numbers operator os pprint random re
-    reprlib statistics string struct sys textwrap threading time token tokenize traceback types typing unicodedata unittest
-    warnings weakref
+    abc argparse array bisect builtins cmath codecs collections collections.abc contextlib copy copyreg dataclasses datetime decimal
+    doctest enum errno fractions functools gc heapq inspect io itertools json keyword linecache locale logging math numbers operator
+    os pathlib pdb pprint random re reprlib statistics string struct sys textwrap threading time timeit token tokenize traceback types
+    typing unicodedata unittest warnings weakref
     __future__ _strptime _pydatetime ast contextvars dis opcode encodings.aliases encodings.ascii encodings.cp1252
     encodings.iso8859_1 encodings.iso8859_15 encodings.latin_1 encodings.raw_unicode_escape
     encodings.unicode_escape encodings.utf_16 encodings.utf_16_be encodings.utf_16_le encodings.utf_32 encodings.utf_7 encodings.utf_8

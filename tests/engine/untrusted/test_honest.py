@@ -218,3 +218,29 @@ def test_further_modules_of_a_submission_are_imported_when_asked_for(open_child:
     answer = child.call("work", (3.0,), {})
 
     assert isinstance(answer, Reply) and answer.value == 1.5
+
+
+MADE_FROM_BUILT_IN = """
+    import collections, enum
+    class Side(enum.StrEnum):
+        SOURCE = "source"
+    class Kind(str, enum.Enum):
+        SELF = "self"
+    class Size(enum.IntEnum):
+        WIDE = 64
+    class Vector(list):
+        def __iter__(self): return iter("something else")
+    class Share(float):
+        def __str__(self): return "much"
+    Pair = collections.namedtuple("Pair", "output weights")
+    def work():
+        bill = collections.Counter(cells=3)
+        return Pair([Side.SOURCE, Kind.SELF, Size.WIDE], (Vector([1.0]), Share(0.5))), collections.OrderedDict(a=1), bill
+    """
+
+
+def test_a_value_of_a_kind_made_from_a_built_in_one_is_what_it_holds(open_child: Open) -> None:
+    answer: Any = open_child(MADE_FROM_BUILT_IN).call("work", (), {})
+
+    assert isinstance(answer, Reply), answer
+    assert answer.value == ((["source", "self", 64], ([1.0], 0.5)), {"a": 1}, {"cells": 3})
