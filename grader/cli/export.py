@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), default="graded")
 OUT = click.option("-o", "--out", type=click.Path(path_type=Path), required=True, help="File to write.")
 MIN_KEY_BYTES = 16
+VISIBILITIES = ("visible", "after_due_date", "after_published", "hidden")
 MAX_SHOWN = 20
 
 
@@ -109,19 +110,32 @@ def _filled(filled: Filled, out: Path) -> ExitCode:
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder: KEY/results.json for each submission."
 )
-def gradescope(folder: Path, out: Path) -> ExitCode:
+@click.option(
+    "--visibility", type=click.Choice(VISIBILITIES), default="visible", show_default=True, help="When learners see each exercise."
+)
+def gradescope(folder: Path, out: Path, visibility: str) -> ExitCode:
     """Write Gradescope's results.json for each submission."""
     from grader.classroom.outputs import write_whole
     from grader.export.marks import gradescope_results
     from grader.report.names import page_name
 
     rows, _, level = marks_of(folder)
+    isolation = _isolation(folder)
     submissions = {row.submission.key: row.submission for row in rows}
     for key, submission in submissions.items():
         own = out / page_name(key).removesuffix(".html")
         own.mkdir(parents=True, exist_ok=True)
-        write_whole(own / "results.json", gradescope_results(submission, level), durable=False)
+        text = gradescope_results(submission, level, isolation=isolation, visibility=visibility)
+        write_whole(own / "results.json", text, durable=False)
     return _written(len(submissions), out)
+
+
+def _isolation(folder: Path) -> str:
+    """How learner code was kept away when this class was graded."""
+    from grader.store.classes import ClassStore
+
+    with ClassStore.existing(folder) as store:
+        return str(store.current_run().facts["isolation"]["level"])
 
 
 @export_group.command("junit", epilog="Example: grader export junit -o junit.xml")

@@ -57,6 +57,7 @@ VERBS: dict[str, Verb] = {
         Verb("regrade", "grader.cli.regrade", "Grade a class again after a check, a solution, class.yaml or an exam's key changed.", TEACH),
         Verb("override", "grader.cli.regrade", "Set a mark by hand, with a reason, in a log that shows tampering.", TEACH),
         Verb("export", "grader.cli.export", "Write the marks of a class for Canvas, Moodle, Gradescope, CI or a spreadsheet.", TEACH),
+        Verb("pack", "grader.cli.pack", "Pack the grader for Gradescope, or for a class on GitHub.", TEACH),
         Verb("deck", "grader.cli.deck", "Write the flashcards for Anki, the questions for Moodle, or both as CSV or JSON.", TEACH),
         Verb("exam", "grader.cli.exam", "Give a class an exam whose key never leaves you.", TEACH),
         Verb("doctor", "grader.cli.doctor", "Tell how well this machine isolates learner code, and what is missing.", TEACH),

@@ -126,9 +126,9 @@ def _xml(text: str) -> str:
     return CONTROL.sub("\ufffd", text)
 
 
-def gradescope_results(submission: MarkedSubmission, level: Level) -> str:
+def gradescope_results(submission: MarkedSubmission, level: Level, *, isolation: str = "", visibility: str = "visible") -> str:
     """results.json of one submission: a test for each exercise. Only our own sentences are in it, never an input or a learner's text."""
-    tests = [_gradescope_test(number, marked, level) for number, marked in enumerate(submission.exercises, start=1)]
+    tests = [_gradescope_test(number, marked, level, visibility) for number, marked in enumerate(submission.exercises, start=1)]
     is_ours = submission.status is SubmissionStatus.BROKEN or submission.open_points > 0
     said = "Some points are open: that is our fault or a file that cannot be told apart, and takes nothing." if is_ours else ""
     document = {
@@ -140,12 +140,18 @@ def gradescope_results(submission: MarkedSubmission, level: Level) -> str:
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": tests,
-        "extra_data": {"key": submission.key, "sha256": submission.sha256, "open_points": submission.open_points},
+        "extra_data": {
+            "key": submission.key,
+            "sha256": submission.sha256,
+            "open_points": submission.open_points,
+            "isolation": isolation,
+            "our_fault": submission.status is SubmissionStatus.BROKEN,
+        },
     }
     return json.dumps(document, ensure_ascii=True, indent=1, sort_keys=True) + "\n"
 
 
-def _gradescope_test(number: int, marked: MarkedExercise, level: Level) -> Json:
+def _gradescope_test(number: int, marked: MarkedExercise, level: Level, visibility: str) -> Json:
     result = marked.result
     lines = [f"{'+' if check.verdict is Verdict.PASSED else '-'} {check.sentence}" for check in result.checks]
     return {
@@ -156,5 +162,5 @@ def _gradescope_test(number: int, marked: MarkedExercise, level: Level) -> Json:
         "status": "passed" if result.verdict is Verdict.PASSED else "failed",
         "output": "\n".join(lines) or result.verdict.value,
         "tags": [result.slug, result.objective],
-        "visibility": "visible",
+        "visibility": visibility,
     }
