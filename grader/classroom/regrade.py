@@ -17,12 +17,11 @@ from grader.classroom.plan import assigned, planned, wanted
 from grader.classroom.pooling import OpenPool
 from grader.classroom.rollcall import with_extensions
 from grader.classroom.roster import reconcile
-from grader.classroom.run import Progress, grade_missing, refuse_unless_isolated
+from grader.classroom.run import Progress, Team, grade_missing, refuse_unless_isolated
 from grader.classroom.settings import SETTINGS_NAME, Attempts, ClassSettings, read_settings
 from grader.content.models import Level
 from grader.documents import MarkedExercise, MarkedSubmission
 from grader.errors import NothingToDo, UsageError
-from grader.store.claims import Crew
 from grader.store.classes import ClassStore, secret_id
 from grader.store.rows import NewSubmission, Run, StoredSubmission
 
@@ -72,7 +71,7 @@ def regrade_class(
     open_pool: Callable[[ClassSettings], OpenPool],
     progress: Progress,
     now: Callable[[], str],
-    crew: Crew,
+    team: Team,
     *,
     settings_text: str | None = None,
     checks: Path | None = None,
@@ -105,12 +104,13 @@ def regrade_class(
             earlier=[each for each in stored if not each.is_latest],
         )
         store.start_candidate(run, stored, now())
+        team.note_run(run.id)
         store.keep(BASE, current.id)
         needed = list(wanted(run, work, store.submissions(run.id)))
         finished = store.finished()
         missing = [each for each in needed if each.key not in finished]
         progress.begin(len(missing), len(needed) - len(missing))
-        graded, left = grade_missing(store, pool, missing, interrupts, progress, now, crew)
+        graded, left = grade_missing(store, pool, missing, interrupts, progress, now, team)
     if left:
         return Regraded(run, graded, None)
     store.finish_run(run.id, now())

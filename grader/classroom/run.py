@@ -120,7 +120,7 @@ def grade_class(
             submissions=submissions,
             earlier=earlier,
         )
-        if not joins(team, run.id):
+        if not joins(team, run.id, interrupts):
             begin()
             store.start_run(run, submissions, now(), [each.id for each in earlier])
             team.note_run(run.id)
@@ -145,9 +145,11 @@ def earlier_attempts(store: ClassStore, settings: ClassSettings, submissions: Se
     return [each for each in store.attempts(each.key for each in submissions if not each.skipped) if (each.key, each.sha256) not in now]
 
 
-def joins(team: Team, run_id: str) -> bool:
+def joins(team: Team, run_id: str, interrupts: Interrupts) -> bool:
     """Whether the coordinator is another process, which grades the same run; waits until it says so. StoreBusy when it grades another."""
     while not team.take_over():
+        if interrupts.is_asked:
+            raise KeyboardInterrupt
         owner = team.owner()
         if owner is not None and owner.run == run_id:
             return True

@@ -32,12 +32,14 @@ from grader.classroom.shards import Shard
 from grader.content.load import load_level
 from grader.content.models import Level
 from grader.content.tree import find_root
+from grader.documents import canonical
 from grader.errors import NothingToDo, UnknownName, UsageError
 from grader.results import ExitCode, IsolationLevel, SubmissionStatus, Verdict
 from grader.store.classes import ClassStore
 from grader.store.runlock import RunLock
 
 MIN_SECRET_BYTES = 16
+SNAPSHOT = "snapshot"  # kept by a snapshot: what it took work in by
 
 Publish = Callable[[ClassStore, GradedClass, Level], None]
 
@@ -113,7 +115,20 @@ def take_snapshot(options: GradeOptions, now: Callable[[], str]) -> tuple[int, i
     asked = look_at(options)
     make_folder(options.folder)
     with ClassStore(options.folder) as store:
+        store.keep(SNAPSHOT, _taken_by(asked, options))
         return len(asked.intake.submissions), store.take_snapshot(asked.intake.submissions, now())
+
+
+def _taken_by(asked: Asked, options: GradeOptions) -> str:
+    """What decides which work is whose, besides the work itself."""
+    return canonical({"accepts_renames": options.accepts_renames, "groups": {k: list(v) for k, v in asked.settings.groups.items()}})
+
+
+def _says_of_snapshots(store: ClassStore, asked: Asked, options: GradeOptions) -> str:
+    """A sentence when snapshots were taken otherwise than work is taken in now: then they may lack work that was there."""
+    if store.kept(SNAPSHOT) in (None, _taken_by(asked, options)):
+        return ""
+    return "The last snapshot was taken with other groups, or other about --accept-renames: work it seems to lack may have been there."
 
 
 def grade_folder(
@@ -135,6 +150,8 @@ def grade_folder(
     with RunLock(options.folder, command=options.command, now=now, joins=options.joins) as lock, ClassStore(options.folder) as store:
         if store.notice:
             progress.notice(store.notice)
+        if said := _says_of_snapshots(store, asked, options):
+            progress.notice(said)
         if not lock.leads:
             progress.notice(f"Sharing the work of {_owner(lock)}.")
         request = RunRequest(

@@ -191,6 +191,17 @@ def test_a_commit_within_the_grace_is_in_time(tmp_path: Path) -> None:
     assert done.graded.submissions[0].is_late is False
 
 
+def test_a_snapshot_that_was_taken_otherwise_is_told(course: Course) -> None:
+    course.hand_in("ada", "one passed")
+    course.snapshot("2026-10-05T20:00:00Z")
+    same, other = Told(), Told()
+    for told, settings in ((same, ""), (other, "groups: {team: [ada]}\n")):
+        grade_folder(course.options(settings), told, lambda: "2026-10-20T09:00:00Z", lambda *_: None, FakePool().opener())
+
+    assert same.notices == []
+    assert other.notices[0].startswith("The last snapshot was taken with other groups")
+
+
 def test_a_moment_that_a_snapshot_speaks_against_is_told(course: Course) -> None:
     course.snapshot_of_nobody("2026-10-06T00:00:00Z")
     course.hand_in("ada", "passed", at="2026-10-05T20:00:00Z")
