@@ -54,10 +54,16 @@ class _Gone(Exception):
 
 
 class Child:
-    """A context manager; `close` kills and reaps. After a failure that ended the process, every call answers DEAD."""
+    """A context manager; `close` kills and reaps. After a failure that ended the process, every call answers DEAD.
 
-    def __init__(self, process: Process, program: Program, limits: Limits, answers: Answers | None = None) -> None:
+    `can_kill_itself` is False where the filter stands: a child that ended by SIGKILL was then ended from outside.
+    """
+
+    def __init__(
+        self, process: Process, program: Program, limits: Limits, answers: Answers | None = None, *, can_kill_itself: bool = True
+    ) -> None:
         self._process = process
+        self._can_kill_itself = can_kill_itself
         self._channel = process.channel(limits.reply_bytes)
         self._program = program
         self._limits = limits
@@ -306,7 +312,7 @@ class Child:
     def _died(self) -> Failure:
         """The pipe closed by itself. A status of a signal that we did not send, or of an exit, is the child's own doing.
 
-        Raises WorkerDied if it was the server that ended: that is our fault.
+        Raises WorkerDied if it was the server that ended, or the child was ended from outside: neither is the learner's fault.
         """
         self._process.has_ended(_GRACE_S)
         failure = self._end_as(Failure(FailureKind.CRASHED, message="the program ended", lines=self._fault_lines()))
@@ -316,13 +322,19 @@ class Child:
         exit_code, number = status >> 8, status & 0x7F  # as POSIX packs them; the spawner does so everywhere
         if not number and exit_code == wire.EXIT_NO_MEMORY:
             failure = Failure(FailureKind.OUT_OF_MEMORY, "MemoryError", lines=failure.lines)
-        elif number and number == getattr(signal, "SIGXCPU", None):
+        elif number and (number == getattr(signal, "SIGXCPU", None) or self._is_out_of_cpu()):
             failure = Failure(FailureKind.TIMED_OUT, lines=failure.lines)
         elif number and number != getattr(signal, "SIGKILL", None):
             message = f"the program ended by {signal.Signals(number).name}"
             failure = Failure(FailureKind.CRASHED, message=message, lines=failure.lines)
+        elif number and not self._can_kill_itself:
+            raise WorkerDied("A child was ended from outside, perhaps because this machine had no memory left")
         self._dead = failure
         return failure
+
+    def _is_out_of_cpu(self) -> bool:
+        """Whether the kernel's own limit was reached, behind ours: it ends by SIGKILL whoever ignores SIGXCPU."""
+        return self._cpu_at_end >= self._limits.total_cpu_s
 
     def _protocol(self, message: str) -> Failure:
         return self._end_as(Failure(FailureKind.PROTOCOL, message=message))

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
+from typing import Any
 
 from grader.checks.answers import Answers
 from grader.checks.cases import Case
@@ -61,7 +62,11 @@ class Ran:
 
 
 class ExerciseGrader:
-    """Grades submissions of one exercise under one secret; cases, expected values and encoded calls are made once."""
+    """Grades submissions of one exercise under one secret; cases, expected values and encoded calls are made once.
+
+    With `proves`, a check that a learner does not pass is tried on our solution first, once: one that fails there too is broken, and costs
+    nobody anything. Ours are proven before they are released; an instructor's own, and an unlucky draw, are not.
+    """
 
     def __init__(
         self,
@@ -72,6 +77,7 @@ class ExerciseGrader:
         *,
         secret: bytes,
         limits: Mapping[str, float],
+        proves: bool = False,
     ) -> None:
         self.exercise = exercise
         self.checks = tuple(checks)
@@ -79,6 +85,7 @@ class ExerciseGrader:
         self._sandbox = sandbox
         self._secret = secret
         self.limits = merged_limits({**exercise.limits, **limits})
+        self._proves = proves
         self._answers = Answers()
         self._memo = Memo(lambda case: encode_call(case.args, case.kwargs))
         self._solution = load_module(exercise.root.solutions, exercise.module)
@@ -90,12 +97,30 @@ class ExerciseGrader:
         if _without_line_ends(work.source) == self._stub:
             runs = [CheckRun(check.name, check.sentence, Verdict.TODO, message="Not written yet.") for check in self.checks]
             return self._outcome(work, Verdict.TODO, runs, (), time.monotonic() - started, 0.0)
-        ran = self.run(work, shrink=shrink)
+        ran = self._proven(self.run(work, shrink=shrink))
         verdict = exercise_verdict(ran.runs, ran.load_failure)
         failing = [run.name for run in ran.runs if run.verdict is not Verdict.PASSED]
         misconceptions = diagnose(ran.trace, failing) if diagnose is not None and _is_worth_diagnosing(verdict) else ()
         runs = ran.runs if shrink else [self._seen_alone(work, run, ran.places.get(run.name)) for run in ran.runs]
         return self._outcome(work, verdict, runs, misconceptions, time.monotonic() - started, ran.cpu_s)
+
+    def _proven(self, ran: Ran) -> Ran:
+        """The same with every check broken that is not passed by our own solution either."""
+        if not self._proves or all(run.verdict in (Verdict.PASSED, Verdict.BROKEN) for run in ran.runs):
+            return ran
+        faults = self._unsound
+        return replace(ran, runs=[replace(run, **faults[run.name]) if run.name in faults else run for run in ran.runs])
+
+    @cached_property
+    def _unsound(self) -> dict[str, dict[str, Any]]:
+        """What to say of each check that our own solution does not pass, run as a learner's is."""
+        own = self.run(Work(self.exercise, self.exercise.solution_path.read_bytes(), {}))
+        message = "This is our fault: the check does not pass our own solution."
+        return {
+            run.name: {"verdict": Verdict.BROKEN, "category": "", "message": message, "fault": run.message or run.fault}
+            for run in own.runs
+            if run.verdict is not Verdict.PASSED
+        }
 
     def open(self, work: Work, *, runs: int = 1) -> Session:
         """The children that a program is run in, with the budget of `runs` runs of all checks."""

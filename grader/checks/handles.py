@@ -8,6 +8,7 @@ from typing import Any
 
 from grader import wire
 from grader.checks.outcome import LearnerError
+from grader.errors import IsolationUnavailable, WorkerDied
 
 MAX_HANDLES = 100_000  # a session that makes 10 000 calls with two iterators each stays well below
 
@@ -168,7 +169,8 @@ class Served:
 def run_for_child(handles: Handles, kind: int, body: wire.Body) -> Served:
     """Serves a child's request.
 
-    Raises WireError for a forged request. Whatever our function raises because of the learner's arguments goes back as that exception.
+    Raises WireError for a forged request, WorkerDied when another child of ours was killed. Whatever our function raises because of the
+    learner's arguments goes back as that exception.
     """
     adopted = handles.adopted
     number, serve = (-1, _next_of(handles, body)) if kind == wire.NEXT else _invocation(handles, body)
@@ -179,6 +181,8 @@ def run_for_child(handles: Handles, kind: int, body: wire.Body) -> Served:
         told = {"name": "TypeError", "message": f"this function's answer cannot be handed over: {error}"}
     except LearnerError as error:  # the learner's own function, called by ours
         told = {"name": error.failure.exception, "message": error.failure.message}
+    except (WorkerDied, IsolationUnavailable):
+        raise
     except Exception as error:  # our function on a learner's arguments: the learner's problem, told to the learner
         told = {"name": type(error).__name__, "message": str(error)[:2000]}
     return Served(wire.ERROR, handles.encode(told))

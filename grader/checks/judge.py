@@ -14,7 +14,7 @@ from grader.checks.compare import Difference
 from grader.checks.outcome import LearnerError
 from grader.checks.replies import Failure, FailureKind
 from grader.checks.submission import CallFailed, Mismatch
-from grader.errors import CheckBroken
+from grader.errors import CheckBroken, IsolationUnavailable, WorkerDied
 from grader.results import Category, Verdict, exception_category
 
 VERDICT_OF = {
@@ -76,9 +76,14 @@ class CheckRun:
 
 
 def judged(name: str, sentence: str, run: Callable[[], None], run_on_reference: Callable[[], None]) -> CheckRun:
-    """Run a check. `run_on_reference` runs the same check with the solution in the learner's place."""
+    """Run a check. `run_on_reference` runs the same check with the solution in the learner's place.
+
+    Raises what is this machine's trouble: a killed process, no memory, no descriptor. It says nothing about the learner.
+    """
     try:
         run()
+    except (WorkerDied, IsolationUnavailable, MemoryError, OSError):
+        raise
     except CallFailed as error:
         return failed_call(name, sentence, error.case, error.failure)
     except LearnerError as error:  # a function that the learner handed back gave no value

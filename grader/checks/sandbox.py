@@ -102,7 +102,7 @@ class Sandbox:
         if layers != self.isolation.layers:
             _discard(process)
             raise IsolationUnavailable("A child reported other layers than were measured at the start; nothing was run in it.")
-        return Child(process, program, limits, answers)
+        return Child(process, program, limits, answers, can_kill_itself=layers.get("seccomp") != "no-fs")
 
     @property
     def server_pid(self) -> int:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from grader.checks.messages import outcome_to_dict, read_message, write_message
-from grader.errors import CheckBroken
+from grader.errors import CheckBroken, WorkerDied
 from grader.results import Verdict
 
 if TYPE_CHECKING:
@@ -145,22 +145,28 @@ class _Graders:
         return self._ahead is not None
 
     def graded(self, job: Mapping[str, Any]) -> dict[str, Any]:
-        """The outcome of one job as a message; a fault of ours becomes `fault`."""
-        from grader.checks.grading import Work
-
+        """The outcome of one job as a message; a fault of ours becomes `fault`. A child or server that was killed is tried once more."""
         try:
-            if job.get("kind") == "gate":
-                return {"report": self._gate(job)}
-            if job.get("kind") == "mutate":
-                return {"report": self._mutated(job)}
-            grader, diagnoser = self._grader(job["slug"], job.get("secret") or self._settings["secret"])
-            own = {module: base64.b64decode(text) for module, text in job["own"].items()}
-            work = Work(grader.exercise, base64.b64decode(job["source"]), own)
-            outcome = grader.grade(work, diagnoser, shrink=bool(job.get("shrink")))
-            self._failing = [check.name for check in outcome.result.checks if check.verdict is not Verdict.PASSED]
-            return {"outcome": outcome_to_dict(outcome)}
+            try:
+                return self._done(job)
+            except WorkerDied:
+                return self._done(job)
         except Exception as error:
             return {"fault": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
+
+    def _done(self, job: Mapping[str, Any]) -> dict[str, Any]:
+        from grader.checks.grading import Work
+
+        if job.get("kind") == "gate":
+            return {"report": self._gate(job)}
+        if job.get("kind") == "mutate":
+            return {"report": self._mutated(job)}
+        grader, diagnoser = self._grader(job["slug"], job.get("secret") or self._settings["secret"])
+        own = {module: base64.b64decode(text) for module, text in job["own"].items()}
+        work = Work(grader.exercise, base64.b64decode(job["source"]), own)
+        outcome = grader.grade(work, diagnoser, shrink=bool(job.get("shrink")))
+        self._failing = [check.name for check in outcome.result.checks if check.verdict is not Verdict.PASSED]
+        return {"outcome": outcome_to_dict(outcome)}
 
     def _gate(self, job: Mapping[str, Any]) -> dict[str, Any]:
         from grader.checks.gate import gate
@@ -194,7 +200,13 @@ class _Graders:
         exercise = self._exercises[slug]
         own = checks_of(exercise, self._checks)
         return ExerciseGrader(
-            self._level, exercise, own, self._sandbox, secret=secret, limits={**self._settings["limits"], **(limits or {})}
+            self._level,
+            exercise,
+            own,
+            self._sandbox,
+            secret=secret,
+            limits={**self._settings["limits"], **(limits or {})},
+            proves=self._settings["canaries"],
         )
 
     def _grader(self, slug: str, secret: str) -> tuple[Any, Any]:

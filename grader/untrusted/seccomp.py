@@ -151,13 +151,16 @@ PROT_EXEC = 4
 F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 1030
 PR_SET_NAME, PR_GET_NAME, PR_GET_SECCOMP, PR_GET_NO_NEW_PRIVS = 15, 16, 21, 39
 
+SIGKILL = 9
+"""Not even to itself: so a child that ended by it was ended from outside, and that is never the learner's fault."""
+
 _RULES: dict[str, Callable[[], list[Instruction]]] = {
     "mmap": lambda: _no_bits(2, PROT_EXEC),
     "mprotect": lambda: _no_bits(2, PROT_EXEC),
     "madvise": lambda: [low(2), (IF_AT_LEAST, 1, 0, 100), (RETURN, 0, 0, ALLOW), (RETURN, 0, 0, DENY)],  # 100: MADV_HWPOISON
     "fcntl": lambda: _only(1, (F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC)),
     "prctl": lambda: _only(0, (PR_SET_NAME, PR_GET_NAME, PR_GET_SECCOMP, PR_GET_NO_NEW_PRIVS)),
-    "tgkill": lambda: _only(0, (PID_PLACEHOLDER,)),
+    "tgkill": lambda: [low(2), (IF_EQUAL, 0, 1, SIGKILL), (RETURN, 0, 0, DENY), *_only(0, (PID_PLACEHOLDER,))],
     "sched_getaffinity": lambda: _only(0, (0,), ABSENT),  # libc asks it of its own threads, and takes "absent" for an answer
     "prlimit64": _own_limits_read,
     "clone": _thread_only,

@@ -1,4 +1,7 @@
-"""kill -9 of any process of a real run at random moments, then the same command: the same rows, none twice, nothing finished run again."""
+"""kill -9 of any process of a real run at random moments, then the same command: the same rows, none twice, nothing finished run again.
+
+Class E103.
+"""
 
 from __future__ import annotations
 

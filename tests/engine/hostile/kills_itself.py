@@ -8,4 +8,4 @@ def attack(bait):
     import threading
 
     libc = sys.modules["ctypes"].CDLL(None)
-    libc.syscall(234, os.getpid(), threading.get_native_id(), 9)
+    return libc.syscall(234, os.getpid(), threading.get_native_id(), 9)

@@ -23,6 +23,7 @@ import pytest
 from grader.checks.launch import clean_environment
 from grader.checks.sandbox import Failure, FailureKind, Limits, Loaded, Program, Reply, Sandbox
 from grader.results import IsolationLevel
+from tests.engine.hostile.handed_in import encodings, no_source_at_all, unreadable_syntax
 from tests.engine.running import grown, held
 
 HERE = Path(__file__).parent
@@ -94,7 +95,7 @@ EXPECTED: dict[str, Fails | Value] = {
     "hard_exit_at_import": load_fails(K.CRASHED),
     "aborts": CRASHED,
     "segfaults": CRASHED,
-    "kills_itself": CRASHED,
+    "kills_itself": gives(-1),  # refused: by this signal a child is only ever ended from outside
     "keyboard_interrupt": raised("KeyboardInterrupt"),
     "generator_exit": raised("GeneratorExit"),
     "own_base_exception": raised("another exception"),
@@ -125,6 +126,11 @@ EXPECTED: dict[str, Fails | Value] = {
     "prints_a_score": gives(0.0),
     "late_writers": ONE,
     # B. Secret exfiltration
+    "looks_for_earlier_work": gives([0, [], False]),
+    "asks_the_cloud": gives([]),
+    "dumps_core": CRASHED,
+    "poisons_caches": gives([]),
+    "times_its_neighbour": gives(True),  # a residue that is told, not closed
     "reads_a_secret": raised("PermissionError"),
     "reads_the_checks": gives([]),
     "reads_by_numpy": raised("PermissionError"),
@@ -180,6 +186,8 @@ EXPECTED: dict[str, Fails | Value] = {
     "compiler_bomb": load_fails(K.TIMED_OUT),
     "burns_just_below_the_limit": ONE,  # until the budget of the whole child ends it
     # D. Sandbox escape and privilege
+    "slips_past_landlock": all_refused,
+    "tries_every_call": gives([]),
     "executes": raised("PermissionError"),
     "changes_user": gives([-1]),
     "leaves_the_namespace": all_refused,
@@ -338,22 +346,7 @@ def test_attack_gets_its_outcome(name: str, sandbox: Sandbox, bait: Bait) -> Non
     assert len(repr(getattr(answer, "message", ""))) < 10_000
 
 
-MALFORMED: dict[str, tuple[bytes, FailureKind | None]] = {
-    "syntax error": (b"def attack(bait):\n    return (1\n", K.SYNTAX),
-    "tabs and spaces": (b"def attack(bait):\n\tif 1:\n        return 1\n", K.SYNTAX),
-    "Python 2": (b"print 'hello'\n", K.SYNTAX),
-    "null bytes": (b"def attack(bait):\n    return 1\n\0\n", K.SYNTAX),
-    "bytecode": (b"\xa7\r\r\n\0\0\0\0" + bytes(range(256)), K.SYNTAX),
-    "utf-16": ("def attack(bait):\n    return 1\n".encode("utf-16"), K.SYNTAX),
-    "latin-1 without a cookie": ("# é\ndef attack(bait):\n    return 1\n".encode("latin-1"), K.SYNTAX),
-    "unknown cookie": (b"# coding: klingon\ndef attack(bait):\n    return 1\n", K.SYNTAX),
-    "nested parentheses": (b"(" * 10_000 + b")" * 10_000, K.SYNTAX),
-    "unary chain": (b"x = " + b"-" * 100_000 + b"1", K.SYNTAX),
-    "latin-1 with a cookie": ("# coding: latin-1\ndef attack(bait):\n    return 'é'\n".encode("latin-1"), None),
-    "byte order mark": (b"\xef\xbb\xbfdef attack(bait):\n    return '\xc3\xa9'\n", None),
-    "Windows lines": (b"def attack(bait):\r\n    return '\xc3\xa9'\r\n", None),
-    "old Mac lines": (b"def attack(bait):\r    return '\xc3\xa9'\r", None),
-}
+MALFORMED: dict[str, tuple[bytes, str | None]] = {**unreadable_syntax.SOURCES, **encodings.SOURCES, **no_source_at_all.SOURCES}
 
 
 @pytest.mark.isolation
@@ -363,7 +356,7 @@ def test_malformed_source_is_unreadable_or_read_as_python_reads_it(name: str, sa
     with sandbox.spawn(Program("submission", source, "submission.py"), LIMITS) as child:
         loaded = child.load()
         if kind is not None:
-            assert isinstance(loaded, Failure) and loaded.kind is kind, loaded
+            assert isinstance(loaded, Failure) and loaded.kind is K(kind), loaded
         else:
             answer = child.call("attack", (1,), {})
             assert isinstance(answer, Reply) and answer.value == "é", answer

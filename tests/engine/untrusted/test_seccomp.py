@@ -112,7 +112,8 @@ def rules() -> Iterator[tuple[str, tuple[int, ...], int]]:
     yield "prlimit64", (0, 7, 0x7FFF00000000), DENY  # a new limit
     yield "prlimit64", (0, 7, 1), DENY
     yield "tgkill", (PID_PLACEHOLDER, 5, 6), ALLOW
-    yield "tgkill", (1, 1, 9), DENY
+    yield "tgkill", (PID_PLACEHOLDER, 5, 9), DENY  # who ends by SIGKILL was ended from outside
+    yield "tgkill", (1, 1, 6), DENY
     yield "sched_getaffinity", (0,), ALLOW
     yield "sched_getaffinity", (1,), ABSENT
 

@@ -9,6 +9,7 @@ import pytest
 
 from grader.checks.probing import probe
 from tests.engine import test_wire
+from tests.engine.hostile.test_classes import CLASSES
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "explanation" / "trust.md").read_text()
@@ -32,8 +33,18 @@ def test_the_table_of_probes_is_what_is_measured() -> None:
 
 def test_the_numbers_of_the_gallery_are_counted() -> None:
     gallery = ROOT / "tests" / "engine" / "hostile"
-    sources = [path.read_text() for path in gallery.glob("*.py") if not path.stem.startswith("test_")]
-    classes = {number for source in sources for number in re.findall(r"Class ([A-G]\d+)", source)}
+    words = " ".join(PAGE.split())
+    submissions = [path for path in gallery.glob("*.py") if not path.stem.startswith("test_")]
+    handed_in = [path for path in (gallery / "handed_in").glob("*.py") if "def hand_in" in path.read_text()]
 
-    assert f"{len(sources)} hostile submissions of {len(classes)} classes" in PAGE
-    assert f"{len(test_wire.FORGED)} forged frames" in PAGE
+    assert f"{len(submissions)} hostile submissions" in words
+    assert f"{len(handed_in)} ways to hand in harm" in words
+    assert f"{len(test_wire.FORGED)} forged frames" in words
+    assert f"{len(CLASSES)} classes" in words
+
+
+def test_what_is_not_promised_is_said() -> None:
+    told = PAGE.split("## What is not promised")[1]
+
+    for word in ("Claims made beside learner code", "echoed", "Side channels", "kernel", "`separated`"):
+        assert word in told
