@@ -314,7 +314,7 @@ class Child:
 
         Raises WorkerDied if it was the server that ended, or the child was ended from outside: neither is the learner's fault.
         """
-        self._process.has_ended(_GRACE_S)
+        ended_by_itself = self._process.has_ended(_GRACE_S)  # else it lives on with its pipe closed, and the signal will be ours
         failure = self._end_as(Failure(FailureKind.CRASHED, message="the program ended", lines=self._fault_lines()))
         status = self._status or 0
         if status < 0:
@@ -327,7 +327,7 @@ class Child:
         elif number and number != getattr(signal, "SIGKILL", None):
             message = f"the program ended by {signal.Signals(number).name}"
             failure = Failure(FailureKind.CRASHED, message=message, lines=failure.lines)
-        elif number and not self._can_kill_itself:
+        elif number and ended_by_itself and not self._can_kill_itself:
             raise WorkerDied("A child was ended from outside, perhaps because this machine had no memory left")
         self._dead = failure
         return failure

@@ -18,7 +18,7 @@ def played() -> dict[str, list[str]]:
     """By class, the files whose first text names it."""
     found: dict[str, list[str]] = {}
     for path in ENGINE.rglob("*.py"):
-        for group in NAMED.findall(path.read_text(encoding="utf-8")):
+        for group in NAMED.findall(path.read_text("utf-8", errors="replace")):
             for name in re.findall(r"[A-G]\d+", group):
                 found.setdefault(name, []).append(path.name)
     return found

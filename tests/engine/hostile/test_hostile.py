@@ -6,6 +6,7 @@ that came back. Numbers such as A18 are the classes of attack that docs/explanat
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import secrets
@@ -274,15 +275,24 @@ def sandbox() -> Iterator[Sandbox]:
 
 @pytest.fixture(scope="module")
 def bait(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bait]:
+    with planted(sandbox, tmp_path_factory.mktemp("bait")) as made:
+        yield made
+
+
+@contextlib.contextmanager
+def planted(sandbox: Sandbox, folder: Path) -> Iterator[Bait]:
+    """The bait, in a file of a folder, in our environment, in our memory, and in an earlier submission."""
     halves = (secrets.token_hex(12), secrets.token_hex(12))
     earlier = (secrets.token_hex(12), secrets.token_hex(12))
-    path = tmp_path_factory.mktemp("bait") / "secret.txt"
+    path = folder / "secret.txt"
     path.write_text("".join(halves))
     os.environ["GRADER_TEST_SECRET"] = "".join(halves)
     with sandbox.spawn(Program("earlier", f"text = '{''.join(earlier)}'".encode(), "earlier.py"), LIMITS) as child:
         assert isinstance(child.load(), Loaded)
-    yield Bait(path, halves, earlier, path.read_text())
-    del os.environ["GRADER_TEST_SECRET"]
+    try:
+        yield Bait(path, halves, earlier, path.read_text())
+    finally:
+        del os.environ["GRADER_TEST_SECRET"]
 
 
 @pytest.fixture(autouse=True)
@@ -291,15 +301,20 @@ def nothing_is_left(sandbox: Sandbox, bait: Bait, tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path)
     before, around = held(), surroundings(sandbox)
     yield
+    untouched(sandbox, bait)
+    assert list(tmp_path.iterdir()) == []
+    assert grown(before) == ()
+    assert surroundings(sandbox) <= around
+
+
+def untouched(sandbox: Sandbox, bait: Bait) -> None:
+    """The bait is as it was, and the next child works."""
     assert bait.path.read_text() == bait.text
     assert [path.name for path in bait.path.parent.iterdir()] == ["secret.txt"]
-    assert list(tmp_path.iterdir()) == []
     with sandbox.spawn(HONEST, LIMITS) as child:
         assert isinstance(child.load(), Loaded)
         answer = child.call("double", (21,), {})
         assert isinstance(answer, Reply) and answer.value == 42
-    assert grown(before) == ()
-    assert surroundings(sandbox) <= around
 
 
 def surroundings(sandbox: Sandbox) -> frozenset[str]:
@@ -320,6 +335,11 @@ def test_every_attack_has_an_expected_outcome_and_every_outcome_an_attack() -> N
 @pytest.mark.isolation
 @pytest.mark.parametrize("name", ATTACKS)
 def test_attack_gets_its_outcome(name: str, sandbox: Sandbox, bait: Bait) -> None:
+    attack(name, sandbox, bait)
+
+
+def attack(name: str, sandbox: Sandbox, bait: Bait) -> None:
+    """Runs one attack. AssertionError where it gets another outcome than it should."""
     expected = EXPECTED[name]
     program = Program("submission", (HERE / f"{name}.py").read_bytes(), "submission.py")
     with sandbox.spawn(program, SHORT if name in IDLE else LONG if name in HEAVY else LIMITS) as child:
