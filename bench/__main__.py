@@ -1,133 +1,32 @@
-"""`python3 bootstrap.py bench`: the cost of grading, against plain pytest and the floor, in turn on the same work.
-
-`python3 bootstrap.py bench watch [SAVES] [EXERCISE]` measures a learner's loop instead: from a save to the verdict;
-`python3 bootstrap.py bench explorer` how long the attention explorer takes to draw; `python3 bootstrap.py bench report` how long a browser
-takes to open the report of 5,000 learners.
-"""
+"""`python3 bootstrap.py bench [WHAT …]`: measure one thing; with no word, all that takes minutes, kept in results.json."""
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
-import platform
-import statistics
-import subprocess
 import sys
-import tempfile
-from datetime import date
-from pathlib import Path
+from collections.abc import Sequence
+from importlib import import_module
 
-from bench.honest import write_class
-from bench.measure import cost_of
-from grader.content.load import load_level
-from grader.content.models import Exercise
-
-RESULTS = Path(__file__).with_name("results.json")
-FIRST_TWELVE = [
-    "same-word-same-vector",
-    "order-blind",
-    "softmax-by-hand",
-    "one-query",
-    "softmax-rows",
-    "attention-matrix",
-    "mask-and-count",
-    "causal-attention",
-    "cross-attention",
-    "split-and-join",
-    "multi-head",
-    "tiled-attention",
-]
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+MEASUREMENTS: dict[str, tuple[str, str]] = {
+    "grading": ("bench.grading", "the cost of grading the level, against plain pytest and the bare floor"),
+    "peers": ("bench.peers.cost", "the same class here and with other graders; --install makes their environments"),
+    "attacks": ("bench.peers.siege", "hostile submissions here and against other graders: falsified, leaked, broken or held"),
+    "watch": ("bench.watch", "from a learner's save to the verdict: [SAVES] [EXERCISE]"),
+    "explorer": ("bench.explorer", "how long the attention explorer takes to draw"),
+    "report": ("bench.report", "how long a browser takes to open the report of 5,000 learners"),
+    "fuzz": ("bench.fuzz_wire", "mutated frames for the decoder: [COUNT] [SEED]"),
+}
+TOGETHER: tuple[tuple[str, ...], ...] = (("grading", "--write"), ("peers", "--write"), ("attacks", "--write"))
 
 
-def main() -> None:
-    """Measure in rounds and print a table; the ratios are of the same round, their median is kept."""
-    parser = argparse.ArgumentParser(prog="bootstrap.py bench", description=main.__doc__)
-    parser.add_argument("--learners", type=int, default=20, help="submissions per round (20)")
-    parser.add_argument("--plain", type=int, default=4, help="of those, how many plain pytest grades per round (4)")
-    parser.add_argument("--rounds", type=int, default=3, help="rounds (3)")
-    parser.add_argument(
-        "--only", nargs="+", metavar="EXERCISE", help="the assignment (default: twelve exercises from every objective; `all` for the level)"
-    )
-    parser.add_argument("--write", action="store_true", help="keep the figures in bench/results.json")
-    options = parser.parse_args()
-    level = load_level()
-    names = options.only or FIRST_TWELVE
-    exercises = list(level.exercises) if names == ["all"] else [level.exercise(name) for name in names]
-    rounds = [measured_round(exercises, options.learners, options.plain, index) for index in range(options.rounds)]
-    figures = summary(rounds, len(exercises), options.learners)
-    print_table(figures)
-    if options.write:
-        RESULTS.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
-
-
-def measured_round(exercises: list[Exercise], learners: int, plain: int, index: int) -> dict[str, float]:
-    """One round: a fresh class graded here, some of it by plain pytest, and all of it by the floor. CPU ms per submission."""
-    with tempfile.TemporaryDirectory(prefix="grader-bench-") as name:
-        folder = Path(name)
-        submissions = write_class(folder / "class", exercises, learners, first=index * learners)
-        env = {**os.environ, **ONE_THREAD}
-        only = [part for exercise in exercises for part in ("--only", exercise.slug)]
-        grade = [sys.executable, "-m", "grader", "grade", folder / "class", "-o", folder / "graded", "-j", "1", *only]
-        here = cost_of(grade, env=env)
-        baseline = [
-            cost_of(plain_pytest(exercises, submission), env=env) for submission in submissions[:: max(1, learners // plain)][:plain]
-        ]
-        floor = json.loads(
-            subprocess.run([sys.executable, "-m", "bench.floor", str(folder / "class")], env=env, check=True, capture_output=True).stdout
-        )
-    print(f"round {index + 1}: here {here.cpu_s / learners * 1000:.0f} ms CPU per submission", file=sys.stderr)
-    return {
-        "here_cpu_ms": here.cpu_s / learners * 1000,
-        "here_wall_ms": here.wall_s / learners * 1000,
-        "here_peak_mb": here.peak_mb,
-        "plain_cpu_ms": statistics.mean(cost.cpu_s for cost in baseline) * 1000,
-        "plain_wall_ms": statistics.mean(cost.wall_s for cost in baseline) * 1000,
-        "plain_peak_mb": max(cost.peak_mb for cost in baseline),
-        "floor_cpu_ms": floor["ms_per_submission"],
-    }
-
-
-def plain_pytest(exercises: list[Exercise], submission: Path) -> list[str | Path]:
-    """One plain pytest process on the same checks, the learner's code in the same process."""
-    options = ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "grader.checks.plugin", "-c", os.devnull]
-    paths = [exercise.check_path for exercise in exercises]
-    return [sys.executable, "-m", "pytest", *options, "--import-mode=importlib", "--submission", submission, *paths]
-
-
-def summary(rounds: list[dict[str, float]], exercises: int, learners: int) -> dict[str, object]:
-    """Medians over the rounds; ratios are taken inside a round first."""
-    medians = {name: statistics.median(figures[name] for figures in rounds) for name in rounds[0]}
-    return {
-        "date": date.today().isoformat(),  # noqa: DTZ011  # the day on this machine's wall
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
-        "exercises": exercises,
-        "learners": learners,
-        **{name: round(value, 2) for name, value in medians.items()},
-        "cpu_against_plain_pytest": round(statistics.median(r["here_cpu_ms"] / r["plain_cpu_ms"] for r in rounds), 3),
-        "cpu_against_floor": round(statistics.median(r["here_cpu_ms"] / r["floor_cpu_ms"] for r in rounds), 2),
-    }
-
-
-def print_table(figures: dict[str, object]) -> None:
-    """The figures, one to a line."""
-    for name, value in figures.items():
-        print(f"{name.replace('_', ' '):<28} {value}")
+def main(words: Sequence[str]) -> int:
+    """Measure what was asked for; 2 for what there is not."""
+    if words and words[0] not in MEASUREMENTS:
+        print(__doc__, *(f"  bench {name:<10} {what}" for name, (_, what) in MEASUREMENTS.items()), sep="\n")
+        return 0 if words[0] in ("-h", "--help") else 2
+    for name, *rest in [words] if words else TOGETHER:
+        import_module(MEASUREMENTS[name][0]).main(rest)
+    return 0
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["watch"]:
-        from bench import watch
-
-        watch.main(*watch.wanted(sys.argv[2:]))
-    elif sys.argv[1:2] == ["explorer"]:
-        from bench import explorer
-
-        explorer.main()
-    elif sys.argv[1:2] == ["report"]:
-        from bench import report
-
-        report.main()
-    else:
-        main()
+    sys.exit(main(sys.argv[1:]))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -108,9 +108,9 @@ def run(count: int, seed: int) -> Report:
     return Report(count, accepted, refused, slowest, tuple(escaped[:10]))
 
 
-def main() -> int:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+def main(words: Sequence[str]) -> int:
+    count = int(words[0]) if words else 1_000_000
+    seed = int(words[1]) if len(words) > 1 else 0
     report = run(count, seed)
     print(f"{report.count} mutated frames: {report.accepted} read, {report.refused} refused, {len(report.escaped)} escaped; ", end="")
     print(f"slowest {report.slowest_s * 1000:.1f} ms")
@@ -120,4 +120,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

@@ -23,13 +23,18 @@ class Cost:
     peak_mb: float
 
 
+def become_reaper() -> None:
+    """Make this process the parent of orphans below it."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
 def cost_of(command: Sequence[str | Path], *, env: dict[str, str] | None = None, expected: tuple[int, ...] = (0,)) -> Cost:
     """Run a command to its end and add up every process it left to us. RuntimeError when it ends with an unexpected code.
 
     This process becomes the reaper of orphans, so that a descendant whose parent was killed is counted too.
     """
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    become_reaper()
     started = time.monotonic()
     child = subprocess.Popen([str(part) for part in command], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     assert child.stderr is not None

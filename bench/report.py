@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ BUDGET_S = 1.0
 FLAGS = "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --blink-settings=scriptEnabled=false"
 
 
-def main() -> dict[str, float]:
+def main(words: Sequence[str] = ()) -> dict[str, float]:
     """Write the page, open it and a blank one in turn, print medians in seconds."""
     level = load_level()
     with tempfile.TemporaryDirectory(prefix="grader-report-") as place, pytest.MonkeyPatch.context() as patch:

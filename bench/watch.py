@@ -25,8 +25,9 @@ from grader.learner.folder import LearnerFolder, start
 PAUSE_S = 1.0  # between saves: a fast typist's
 
 
-def main(saves: int, name: str) -> dict[str, float]:
+def main(words: Sequence[str]) -> dict[str, float]:
     """Measure and print; times in ms."""
+    saves, name = wanted(words)
     level = load_level()
     exercise = level.exercise(name)
     with tempfile.TemporaryDirectory(prefix="grader-watch-") as place:
@@ -92,4 +93,4 @@ def wanted(words: Sequence[str]) -> tuple[int, str]:
 
 
 if __name__ == "__main__":
-    main(*wanted(sys.argv[1:]))
+    main(sys.argv[1:])

@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from grader.classroom.assemble import GradedClass, graded_class
+from grader.classroom.clusteroptions import ClusterOptions
 from grader.classroom.groups import grouped
 from grader.classroom.intake import Intake, IntakeRules, take_in
 from grader.classroom.names import FileNames
@@ -59,6 +60,7 @@ class GradeOptions:
     command: str = "grader grade"
     roster: Path | None = None
     settings: Path | None = None  # in place of the class.yaml that lies with the submissions
+    cluster: ClusterOptions | None = None  # machines to grade on in place of processes here
     shard: Shard | None = None  # grade only this share; nothing is published before the shares are merged
     accepts_renames: bool = False
     joins: bool = False  # share the work of whoever grades the same already
@@ -164,7 +166,7 @@ def grade_folder(
             secret=secret,
             shard=options.shard,
         )
-        opener = open_pool or pool_opener(level, settings.limits, options.slots or usable_cores(), options.isolation)
+        opener = open_pool or _opener(options, level, settings, progress)
 
         def begin() -> None:
             store.keep(SETTINGS_NAME, asked.settings_text)
@@ -186,6 +188,15 @@ def grade_folder(
 def _owner(lock: RunLock) -> str:
     owner = lock.owner()
     return owner.sentence() if owner is not None else "another process"
+
+
+def _opener(options: GradeOptions, level: Level, settings: ClassSettings, progress: Progress) -> OpenPool:
+    """What grades: processes here, or the machines of a cluster."""
+    if options.cluster is None:
+        return pool_opener(level, settings.limits, options.slots or usable_cores(), options.isolation)
+    from grader.classroom.cluster import cluster_opener
+
+    return cluster_opener(level, settings.limits, options.cluster, options.isolation, progress.notice)
 
 
 def exit_code(graded: GradedClass | None, reconciled: Reconciled | None = None) -> ExitCode:

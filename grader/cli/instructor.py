@@ -62,6 +62,10 @@ DEFAULT_FOLDER = "graded"
 )
 @click.option("--join", "joins", is_flag=True, help="Share the work of whoever grades the same into this folder already.")
 @click.option("--snapshot", is_flag=True, help="Grade nothing; keep what has been handed in by now, so that this moment can be proved.")
+@click.option("--cluster", "cluster", metavar="ADDRESS", default=None, help="Grade on the workers of this dask.distributed scheduler.")
+@click.option(
+    "--cluster-tls", type=click.Path(path_type=Path), default=None, help="Folder with ca.pem, cert.pem and key.pem for the cluster."
+)
 @click.option("--dry-run", is_flag=True, help="Grade nothing; show who handed in what, and everything that is doubtful.")
 @render.json_file
 def grade(
@@ -81,6 +85,8 @@ def grade(
     accepts_renames: bool,
     joins: bool,
     snapshot: bool,
+    cluster: str | None,
+    cluster_tls: Path | None,
     dry_run: bool,
     json_path: str | None,
 ) -> ExitCode:
@@ -90,6 +96,7 @@ def grade(
     Canvas, Moodle, Blackboard or Gradescope let you download, zipped or not. With it, class.yaml if you want other settings than ours.
     Interrupted or killed, the same command goes on where it stopped.
     """
+    from grader.classroom.clusteroptions import ClusterOptions
     from grader.classroom.examkept import class_exam, exam_of, keep_exam
     from grader.classroom.examregrade import keep_answers
     from grader.classroom.exams import exam_answers, marks_of, write_exam
@@ -102,6 +109,8 @@ def grade(
         raise UsageError(
             "A share of a class has no marks yet.", hint="merge the shares first, then grade the merged folder with this option"
         )
+    if cluster_tls is not None and cluster is None:
+        raise UsageError("--cluster-tls goes with --cluster.")
     options = GradeOptions(
         submissions=submissions,
         folder=folder,
@@ -117,6 +126,7 @@ def grade(
         shard=parse_shard(shard) if shard is not None else None,
         accepts_renames=accepts_renames,
         joins=joins,
+        cluster=ClusterOptions(cluster, cluster_tls) if cluster is not None else None,
     )
     if dry_run:
         return _dry_run(options, strict_roster, json_path)

@@ -1,0 +1,62 @@
+"""The bare floor: a warm process with numpy and the checks, a locked child for each submission, its import and its calls. No verdicts."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from bench.peers.running import SUBMISSION_S, Graded, run
+from bench.peers.work import FILENAME, LEVEL
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+
+
+class Grader:
+    """Its wall time is that of the loop alone; start-up is left out of the CPU too (see `cpu_ms` of what it says)."""
+
+    def grade(self, submissions: Sequence[Path], work: Path) -> Mapping[str, Graded]:
+        command = [sys.executable, "-m", "bench.peers.adapters.floor", submissions[0].parent]
+        ended = run(command, SUBMISSION_S * len(submissions), CHECKOUT, work / "floor.txt", {"PYTHONPATH": str(CHECKOUT)})
+        figures = json.loads(ended.output)
+        return {each.name: Graded(None, figures["wall_ms"] / 1000, said=ended.output) for each in submissions}
+
+
+def measure(folder: Path) -> dict[str, float]:
+    """Replay every call that grading makes, for each submission in a folder; CPU and wall ms of one."""
+    from grader.checks.engine import CollectedCheck, with_collected
+    from grader.checks.grading import ExerciseGrader, Work
+    from grader.checks.outcome import Failure
+    from grader.checks.sandbox import Program, Sandbox, encode_call
+    from grader.content.load import load_level
+    from grader.content.tree import ContentRoot
+
+    level = load_level(ContentRoot.of_wheel(LEVEL))
+    exercise = level.exercises[0]
+    sources = [(path / FILENAME).read_bytes() for path in sorted(folder.iterdir()) if path.is_dir()]
+    figures: dict[str, float] = {}
+
+    def serve(checks: list[CollectedCheck]) -> None:
+        with Sandbox.start() as sandbox:
+            grader = ExerciseGrader(level, exercise, checks, sandbox, secret=bytes(32), limits={})
+            trace = grader.run(Work(exercise, exercise.solution_path.read_bytes(), {})).trace
+            calls = [(call.case.function, encode_call(call.case.args, call.case.kwargs)) for call in trace]
+            before, started, children = sum(os.times()[:4]), time.monotonic(), 0.0
+            for source in sources:
+                with sandbox.spawn(Program(exercise.module, source, exercise.filename), grader.limits) as child:
+                    is_loaded = not isinstance(child.load(), Failure)
+                    for function, payload in calls if is_loaded else ():
+                        child.call_encoded(function, payload, want_args=False)
+                    children += child.cpu_s
+            figures["cpu_ms"] = (sum(os.times()[:4]) - before + children) / len(sources) * 1000
+            figures["wall_ms"] = (time.monotonic() - started) / len(sources) * 1000
+
+    with_collected([exercise.check_path], level.root.checks, serve)
+    return figures
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(Path(sys.argv[1]))))

@@ -1,0 +1,198 @@
+"""Jobs to machines and outcomes back, whatever becomes of the machines: lost ones, slow ones, answers that come twice, ones that fail.
+
+Knows a crew of machines by what it can be asked and told; nothing of networks, dask, classes or stores.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from grader.checks.pool import Job
+from grader.errors import WorkerDied
+from grader.results import Outcome
+
+TRIES = 3  # of a job, on whatever machines; then it is our fault
+AHEAD = 1  # jobs that wait at a machine, so that it need not wait for us
+TICK_S = 0.5
+SLOW_S = 120.0  # then a job is given to another machine too, once nothing else is left to do
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a job that was given to a machine: the outcome, or why there is none. `is_lost`: not through the job."""
+
+    ticket: int
+    outcome: Outcome | None
+    fault: str = ""
+    is_lost: bool = False
+
+
+class Crew(Protocol):
+    """Machines that grade. `answers` fills from other threads."""
+
+    answers: queue.Queue[Answer]
+
+    def places(self) -> dict[str, int] | None:
+        """The machines that are there and how many jobs each does at a time; None without contact, WorkerDied when it is lost."""
+        ...
+
+    def give(self, ticket: int, job: Job, machine: str) -> None:
+        """Give a job to a machine; its answer will carry the ticket."""
+        ...
+
+    def forget(self, ticket: int) -> None:
+        """Nobody waits for this any more."""
+        ...
+
+
+@dataclass(slots=True)
+class _Open:
+    """A job that has no outcome yet."""
+
+    job: Job
+    tries: int = 0
+    tickets: dict[int, str] = field(default_factory=dict)  # ticket → machine
+    given_at: float = 0.0
+
+
+class Dispatcher:
+    """Runs jobs on a crew. Each job gives exactly one outcome: the first that comes, or a broken one after three faults."""
+
+    def __init__(
+        self,
+        crew: Crew,
+        broken: Callable[[Job, str], Outcome],
+        *,
+        patience_s: float = 60.0,
+        slow_s: float = SLOW_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._crew = crew
+        self._broken = broken
+        self._patience_s = patience_s  # without any machine
+        self._slow_s = slow_s
+        self._clock = clock
+        self._open: dict[str, _Open] = {}
+        self._job_of: dict[int, str] = {}
+        self._again: deque[str] = deque()
+        self._ready: list[tuple[Job, Outcome]] = []
+        self._next_ticket = 0
+        self._alone_since: float | None = None
+
+    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
+        """Outcomes as they come; jobs are taken from the iterable only when a machine has room."""
+        waiting = iter(jobs)
+        is_empty = False
+        while True:
+            places = self._places()
+            if places is not None:
+                self._take_back(places)
+            yield from self._ready
+            self._ready = []
+            if places is not None:
+                is_empty = self._fill(waiting, places, is_empty)
+            if is_empty and not self._open:
+                return
+            self._collect()
+
+    def _places(self) -> dict[str, int] | None:
+        places = self._crew.places()
+        now = self._clock()
+        self._alone_since = None if places else self._alone_since if self._alone_since is not None else now
+        if self._alone_since is not None and now - self._alone_since > self._patience_s:
+            raise WorkerDied(
+                f"The cluster has had no machine left for {self._patience_s:.0f} s.",
+                hint="what was graded is saved; start its workers, then run the same command again",
+            )
+        return places
+
+    def _take_back(self, places: dict[str, int]) -> None:
+        """The jobs of machines that are gone are given out again: that is no fault of the job, unless it happens again and again."""
+        for ticket, key in list(self._job_of.items()):
+            if self._open[key].tickets[ticket] not in places:
+                self._crew.forget(ticket)
+                self._failed(ticket, "the machines that were grading this were lost")
+
+    def _fill(self, waiting: Iterator[Job], places: dict[str, int], is_empty: bool) -> bool:
+        """Give out jobs while there is room; whether the iterable has come to its end."""
+        load = dict.fromkeys(places, 0)
+        for opened in self._open.values():
+            for machine in opened.tickets.values():
+                load[machine] = load.get(machine, 0) + 1
+        while room := [machine for machine in places if load[machine] < places[machine] + AHEAD]:
+            machine = min(room, key=lambda each: load[each] / places[each])
+            key = self._next(waiting) if not is_empty or self._again else None
+            if key is None:
+                is_empty = True
+                key = self._slow(machine) if load[machine] < places[machine] else None
+            if key is None:
+                break
+            self._give(key, machine)
+            load[machine] += 1
+        return is_empty
+
+    def _next(self, waiting: Iterator[Job]) -> str | None:
+        if self._again:
+            return self._again.popleft()
+        job = next(waiting, None)
+        if job is None:
+            return None
+        self._open[job.key] = _Open(job)
+        return job.key
+
+    def _slow(self, machine: str) -> str | None:
+        """A job that has been elsewhere for too long and is not tried twice already."""
+        now = self._clock()
+        for key, opened in self._open.items():
+            if len(opened.tickets) == 1 and machine not in opened.tickets.values() and now - opened.given_at > self._slow_s:
+                return key
+        return None
+
+    def _give(self, key: str, machine: str) -> None:
+        opened, ticket = self._open[key], self._next_ticket
+        self._next_ticket += 1
+        opened.tickets[ticket] = machine
+        opened.given_at = self._clock()
+        self._job_of[ticket] = key
+        self._crew.give(ticket, opened.job, machine)
+
+    def _collect(self) -> None:
+        """Wait a moment for answers, and take all that are there."""
+        try:
+            answer = self._crew.answers.get(timeout=TICK_S)
+            while True:
+                self._answered(answer)
+                answer = self._crew.answers.get_nowait()
+        except queue.Empty:
+            return
+
+    def _answered(self, answer: Answer) -> None:
+        if answer.ticket not in self._job_of:
+            return  # the second answer to a job, or one of a machine that was given up
+        if answer.outcome is None:
+            self._failed(answer.ticket, answer.fault, is_counted=not answer.is_lost)
+            return
+        opened = self._open.pop(self._job_of[answer.ticket])
+        for ticket in opened.tickets:
+            del self._job_of[ticket]
+            if ticket != answer.ticket:
+                self._crew.forget(ticket)
+        self._ready.append((opened.job, answer.outcome))
+
+    def _failed(self, ticket: int, fault: str, *, is_counted: bool = True) -> None:
+        key = self._job_of.pop(ticket)
+        opened = self._open[key]
+        del opened.tickets[ticket]
+        opened.tries += is_counted
+        if opened.tickets:
+            return  # another machine is still at it
+        if opened.tries < TRIES:
+            self._again.append(key)
+        else:
+            del self._open[key]
+            self._ready.append((opened.job, self._broken(opened.job, fault)))

@@ -1,0 +1,276 @@
+"""A real cluster of dask on this machine: the bytes of one run, lost machines, a lost scheduler, and who is not let in."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+import pytest
+
+from grader.classroom import cluster, station
+from grader.classroom.assemble import graded_class
+from grader.classroom.cluster import DaskCrew, connected
+from grader.classroom.clusteroptions import ClusterOptions, is_local, refuse_unsafe
+from grader.classroom.outputs import class_document
+from grader.classroom.service import FolderOutcome, GradeOptions, grade_folder
+from grader.content.models import Level
+from grader.documents import canonical
+from grader.errors import UsageError, WorkerDied
+from grader.results import IsolationLevel
+from grader.store.classes import ClassStore
+from tests.engine.classroom.fake import Told
+from tests.engine.running import REPOSITORY
+
+NOW = "2026-10-05T09:30:00Z"
+LEARNERS = 12
+
+
+@dataclass
+class Cluster:
+    """A scheduler and its workers, each a process of its own that can be killed."""
+
+    folder: Path
+    scheduler: subprocess.Popen[bytes] | None = None
+    workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    def start(self, *parts: str, **env: str) -> subprocess.Popen[bytes]:
+        (self.folder / "log").mkdir(exist_ok=True)
+        quiet = {"PYTHONPATH": str(REPOSITORY), "PYTHONWARNINGS": "ignore", "TMPDIR": str(self.folder)}
+        with (self.folder / "log" / f"{time.monotonic_ns()}").open("wb") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", *parts], env={**os.environ, **quiet, **env}, stdout=log, stderr=log, cwd=self.folder
+            )
+
+    def start_scheduler(self) -> None:
+        self.scheduler = self.start(
+            "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", "scheduler.json"
+        )
+        while not (self.folder / "scheduler.json").is_file():
+            assert self.scheduler.poll() is None, "the scheduler did not start"
+            time.sleep(0.05)
+
+    def add_worker(self, **env: str) -> None:
+        options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--scheduler-file", "scheduler.json", "--host", "127.0.0.1"]
+        self.workers.append(self.start("distributed.cli.dask_worker", *options, **env))
+
+    @property
+    def address(self) -> str:
+        import json
+
+        address: str = json.loads((self.folder / "scheduler.json").read_text())["address"]
+        return address
+
+    def stop(self) -> None:
+        for process in [*self.workers, *([self.scheduler] if self.scheduler else [])]:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def started(folder: Path, workers: int) -> Iterator[Cluster]:
+    made = Cluster(folder)
+    try:
+        made.start_scheduler()
+        for _ in range(workers):
+            made.add_worker()
+        yield made
+    finally:
+        made.stop()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Twelve learners whose files all differ, and a secret."""
+    source = (REPOSITORY / "solutions" / "o3_weights" / "softmax_rows.py").read_text()
+    for number in range(LEARNERS):
+        folder = tmp_path / "class" / f"s{number:02}"
+        folder.mkdir(parents=True)
+        (folder / "softmax_rows.py").write_text(
+            f"{source}\n# {number}\n" if number % 3 else f"def softmax_np(x, axis=-1):\n    return x * {number}\n"
+        )
+    (tmp_path / "class" / "class.yaml").write_text("exercises: [softmax-rows]\n")
+    (tmp_path / "secret").write_bytes(b"k" * 32)
+    return tmp_path
+
+
+def grade(home: Path, folder: str, address: str = "", told: Told | None = None) -> FolderOutcome:
+    where = ClusterOptions(address) if address else None
+    options = GradeOptions(home / "class", home / folder, secret_file=home / "secret", cluster=where, slots=1)
+    return grade_folder(options, told or Told(), lambda: NOW, lambda *_: None)
+
+
+def document(folder: Path, level: Level) -> str:
+    with ClassStore.existing(folder) as store:
+        return canonical(class_document(graded_class(store, level)))
+
+
+def waits_for_rows(home: Path, count: int) -> None:
+    """Until so many results are committed."""
+    import sqlite3
+
+    while True:
+        with sqlite3.connect(home / "there" / "class.sqlite", timeout=30) as db:
+            if db.execute("SELECT count(*) FROM result").fetchone()[0] >= count:
+                return
+        time.sleep(0.02)
+
+
+class OnAdvance(Told):
+    """Does something once when the n-th result comes."""
+
+    def __init__(self, number: int, act: object) -> None:
+        super().__init__()
+        self._number, self._act = number, act
+
+    def advance(self, *, failed: bool) -> None:
+        super().advance(failed=failed)
+        if len(self.advanced) == self._number:
+            self._act()  # type: ignore[operator]  # a callable
+
+
+@pytest.mark.isolation
+@pytest.mark.slow
+def test_a_cluster_gives_the_bytes_of_one_machine_though_a_worker_is_lost_and_leaves_nothing(home: Path, level: Level) -> None:
+    with started(home, workers=2) as running:
+        told = OnAdvance(2, lambda: running.workers[0].kill())
+        there = grade(home, "there", running.address, told)
+        left = psutil.Process(running.workers[1].pid).children(recursive=True)
+        unpacked = [path for path in home.glob("grader-station-*") if path.is_dir()]
+    here = grade(home, "here")
+
+    assert (there.run.graded, here.run.graded) == (LEARNERS, LEARNERS)
+    assert document(home / "there", level) == document(home / "here", level)
+    assert len(told.advanced) == LEARNERS
+    assert any("A machine was lost" in notice for notice in told.notices)
+    assert left == []
+    assert len(unpacked) <= 1  # of the worker that was killed
+
+
+@pytest.mark.isolation
+@pytest.mark.slow
+def test_a_lost_scheduler_ends_the_run_and_what_was_graded_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "LOST_S", 2.0)
+    with started(home, workers=1) as running:
+        assert running.scheduler is not None
+        told = OnAdvance(3, lambda: os.kill(running.scheduler.pid, signal.SIGKILL))  # type: ignore[union-attr]  # it was started
+        with pytest.raises(WorkerDied, match="scheduler of the cluster was lost"):
+            grade(home, "there", running.address, told)
+    with ClassStore.existing(home / "there") as store:
+        saved, faults = len(store.finished()), len(store.broken())
+    again = grade(home, "there")
+
+    assert 3 <= saved < LEARNERS
+    assert faults == 0
+    assert (again.run.done_before, again.run.graded) == (saved, LEARNERS - saved)
+
+
+@pytest.mark.isolation
+@pytest.mark.slow
+def test_a_worker_of_another_version_is_not_let_in_and_gets_no_secret(home: Path, level: Level) -> None:
+    other = home / "other"
+    (other / "grader" / "classroom").mkdir(parents=True)
+    (other / "grader" / "__init__.py").write_text("")
+    (other / "grader" / "classroom" / "__init__.py").write_text("")
+    (other / "grader" / "classroom" / "station.py").write_text(
+        "import pathlib\ndef greet(): return {'grader': '0.0.9', 'engine': 'another'}\n"
+        f"def enlist(parcel): pathlib.Path({str(home / 'stolen')!r}).write_bytes(parcel['secret'])\n"
+    )
+    with started(home, workers=0) as running:
+        running.add_worker(PYTHONPATH=str(other))
+        told = Told()
+        with pytest.raises(WorkerDied, match=r"another version: grader 0\.0\.9, here"):
+            grade(home, "there", running.address, told)
+
+    assert not (home / "stolen").exists()
+    assert len(told.notices) == 1
+
+
+def crew_of(said: dict[str, dict[str, object]], threads: int = 1) -> tuple[DaskCrew, list[str]]:
+    """A crew whose machines have said these things, without a network."""
+    notices: list[str] = []
+    crew = DaskCrew(None, {"key": "k"}, notices.append)
+    crew._threads = dict.fromkeys(said, threads)
+    crew._greeting = {address: Done(each) for address, each in said.items()}
+    crew._look = lambda: None  # type: ignore[method-assign]
+    return crew, notices
+
+
+@dataclass
+class Done:
+    """A future that is finished."""
+
+    value: dict[str, object]
+    status: str = "finished"
+
+    def result(self, timeout: float) -> dict[str, object]:
+        return self.value
+
+
+def saying(**more: object) -> dict[str, object]:
+    return {"isolation": "contained", "layers": {"seccomp": "on"}, "open_canaries": [], "environment": {"numpy": "2.4.6"}, **more}
+
+
+def test_the_largest_group_that_measured_alike_is_taken() -> None:
+    crew, notices = crew_of({"a": saying(), "b": saying(environment={"numpy": "2.3.0"}), "c": saying()})
+    crew.muster()
+
+    assert crew.taken == {"a": 1, "c": 1}
+    assert notices == ["Not used: b, it differs from the others in numpy."]
+
+
+def test_isolation_is_judged_for_each_machine() -> None:
+    weaker = saying(isolation="separated", layers={"seccomp": "off"})
+    crew, notices = crew_of({"a": saying(), "b": weaker, "c": saying(), "d": saying(open_canaries=["read a secret"])})
+    crew.muster()
+
+    assert crew.taken == {"a": 1, "c": 1}
+    assert crew.measured.isolation is IsolationLevel.CONTAINED
+    assert sorted(notices) == [
+        "Not used: b, it differs from the others in isolation.",
+        "Not used: d, its isolation has holes: read a secret got through.",
+    ]
+
+
+def test_a_machine_whose_checks_came_out_different_refuses_itself(level: Level) -> None:
+    parcel = station.pack(level, ("softmax-rows",), b"k" * 32, {}, None)
+    parcel["suites"]["softmax-rows"] = "0" * 64
+
+    with pytest.raises(Exception, match="checks of softmax-rows are not the ones that were sent"):
+        station.enlist(parcel)
+
+
+def test_a_machine_that_was_never_told_of_a_run_says_so() -> None:
+    with pytest.raises(LookupError):
+        station.grade_one("no such run", {"key": "1", "slug": "softmax-rows", "source": b"", "own": {}})
+
+
+@pytest.mark.parametrize("address", ["tcp://192.0.2.7:8786", "192.0.2.7:8786", "tls://192.0.2.7:8786", "tcp://localhost.example:8786"])
+def test_checks_and_secret_do_not_travel_in_the_clear(address: str) -> None:
+    with pytest.raises(UsageError, match="in the clear"):
+        refuse_unsafe(ClusterOptions(address))
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:8786", "localhost:8786", "inproc://192.0.2.7/1/1", "tcp://[::1]:8786"])
+def test_what_stays_on_this_machine_needs_no_certificates(address: str) -> None:
+    assert is_local(address)
+
+
+def test_certificates_that_are_missing_are_named(tmp_path: Path) -> None:
+    (tmp_path / "ca.pem").write_text("")
+
+    with pytest.raises(UsageError, match=r"No cert\.pem, key\.pem in"):
+        refuse_unsafe(ClusterOptions("tls://192.0.2.7:8786", tmp_path))
+
+
+def test_a_scheduler_that_does_not_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "CONNECT_S", 0.5)
+    with pytest.raises(WorkerDied, match="No scheduler answers at"), connected(ClusterOptions("tcp://127.0.0.1:9")):
+        pass

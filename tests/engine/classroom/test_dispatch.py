@@ -1,0 +1,195 @@
+"""Jobs on machines that get lost, are slow, answer twice or fail: one outcome for each job, whatever happens. No network, no clock."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+
+from grader.checks.pool import Job
+from grader.classroom import dispatch
+from grader.classroom.dispatch import Answer, Dispatcher
+from grader.errors import WorkerDied
+from grader.results import Outcome, Verdict
+from tests.engine.classroom.fake import outcome
+
+Behave = Callable[["MadeUpCrew", int, Job, str], None]
+
+
+def at_once(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+    crew.answers.put(Answer(ticket, outcome(job.slug, Verdict.PASSED)))
+
+
+@dataclass
+class MadeUpCrew:
+    """Machines by name. `behave` decides what becomes of a job; time passes only when someone looks who is there."""
+
+    machines: dict[str, int]
+    behave: Behave = at_once
+    answers: queue.Queue[Answer] = field(default_factory=queue.Queue)
+    given: list[tuple[int, str, str]] = field(default_factory=list)
+    forgotten: list[int] = field(default_factory=list)
+    now: float = 0.0
+    script: dict[int, Callable[[], None]] = field(default_factory=dict)  # at the n-th look
+    looks: int = 0
+    is_in_touch: bool = True
+
+    def places(self) -> dict[str, int] | None:
+        self.now += 1.0
+        self.looks += 1
+        self.script.get(self.looks, lambda: None)()
+        assert self.looks < 500, "the run does not come to an end"
+        return dict(self.machines) if self.is_in_touch else None
+
+    def give(self, ticket: int, job: Job, machine: str) -> None:
+        self.given.append((ticket, job.key, machine))
+        self.behave(self, ticket, job, machine)
+
+    def forget(self, ticket: int) -> None:
+        self.forgotten.append(ticket)
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatch, "TICK_S", 0.001)
+
+
+def broken(job: Job, fault: str) -> Outcome:
+    return outcome(job.slug, Verdict.BROKEN, misconception=fault)
+
+
+def ran(crew: MadeUpCrew, count: int, slow_s: float = 1000.0) -> dict[str, tuple[Verdict, int]]:
+    """Each job's verdict, and how often it came out."""
+    jobs = (Job(str(number), "softmax-rows", b"") for number in range(count))
+    found: dict[str, tuple[Verdict, int]] = {}
+    for job, each in Dispatcher(crew, broken, slow_s=slow_s, patience_s=20, clock=lambda: crew.now).run(jobs):
+        found[job.key] = (each.result.verdict, found.get(job.key, (Verdict.PASSED, 0))[1] + 1)
+    return found
+
+
+def all_passed(count: int) -> dict[str, tuple[Verdict, int]]:
+    return {str(number): (Verdict.PASSED, 1) for number in range(count)}
+
+
+def test_every_job_comes_out_once_and_machines_share_the_work() -> None:
+    crew = MadeUpCrew({"a": 1, "b": 3})
+    found = ran(crew, 60)
+
+    assert found == all_passed(60)
+    assert {machine for _, _, machine in crew.given} == {"a", "b"}
+
+
+def test_jobs_are_taken_only_when_there_is_room() -> None:
+    taken = 0
+
+    def jobs() -> Iterator[Job]:
+        nonlocal taken
+        for number in range(100):
+            taken += 1
+            yield Job(str(number), "softmax-rows", b"")
+
+    crew = MadeUpCrew({"a": 2})
+    first = next(iter(Dispatcher(crew, broken).run(jobs())))
+
+    assert first[0].key == "0"
+    assert taken <= 2 + dispatch.AHEAD
+
+
+def test_the_work_of_a_lost_machine_is_done_by_another() -> None:
+    def silent_at_b(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+        if machine == "a":
+            at_once(crew, ticket, job, machine)
+
+    crew = MadeUpCrew({"a": 1, "b": 2}, silent_at_b)
+    crew.script[5] = lambda: crew.machines.pop("b")
+    found = ran(crew, 20)
+
+    assert found == all_passed(20)
+    assert len(crew.forgotten) == 3  # two at work and one ahead
+
+
+def test_a_job_that_takes_its_machine_along_three_times_is_our_fault_and_the_rest_goes_on() -> None:
+    def deadly(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+        if job.key == "1":
+            del crew.machines[machine]
+            crew.machines[machine + "'"] = 1
+        else:
+            at_once(crew, ticket, job, machine)
+
+    found = ran(MadeUpCrew({"a": 1}, deadly), 4)
+
+    assert found == {**all_passed(4), "1": (Verdict.BROKEN, 1)}
+
+
+def test_a_slow_job_is_also_given_to_an_idle_machine_and_the_first_answer_counts() -> None:
+    def slow_at_b(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+        if machine == "a":
+            at_once(crew, ticket, job, machine)
+
+    crew = MadeUpCrew({"a": 1, "b": 1}, slow_at_b)
+    found = ran(crew, 6, slow_s=10.0)
+
+    assert found == all_passed(6)
+    twice = [key for key in found if sum(key == given for _, given, _ in crew.given) == 2]
+    assert twice
+    assert len(crew.forgotten) == len(twice)
+
+
+def test_a_second_answer_is_dropped() -> None:
+    def twice(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+        at_once(crew, ticket, job, machine)
+        crew.answers.put(Answer(ticket, outcome(job.slug, Verdict.FAILED)))
+
+    assert ran(MadeUpCrew({"a": 2}, twice), 10) == all_passed(10)
+
+
+def test_faults_are_tried_again_and_the_third_is_told() -> None:
+    def fails(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+        tries = sum(job.key == key for _, key, _ in crew.given)
+        if job.key == "0" or (job.key == "1" and tries < 3):
+            crew.answers.put(Answer(ticket, None, "MemoryError"))
+        else:
+            at_once(crew, ticket, job, machine)
+
+    assert ran(MadeUpCrew({"a": 1}, fails), 3) == {**all_passed(3), "0": (Verdict.BROKEN, 1)}
+
+
+def test_what_is_lost_with_the_contact_is_no_fault_of_the_job() -> None:
+    def lost_five_times(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+        if sum(job.key == key for _, key, _ in crew.given) <= 5:
+            crew.answers.put(Answer(ticket, None, is_lost=True))
+        else:
+            at_once(crew, ticket, job, machine)
+
+    assert ran(MadeUpCrew({"a": 1}, lost_five_times), 2) == all_passed(2)
+
+
+def test_while_there_is_no_contact_nothing_is_given_and_nothing_taken_back() -> None:
+    crew = MadeUpCrew({"a": 1})
+    crew.script = {1: lambda: setattr(crew, "is_in_touch", False), 15: lambda: setattr(crew, "is_in_touch", True)}
+    found = ran(crew, 3)
+
+    assert found == all_passed(3)
+    assert crew.looks > 15
+    assert crew.forgotten == []
+
+
+def test_without_any_machine_the_run_ends_with_what_to_do() -> None:
+    crew = MadeUpCrew({"a": 1}, lambda *_: None)
+    crew.script[3] = crew.machines.clear
+
+    with pytest.raises(WorkerDied, match="no machine left"):
+        ran(crew, 5)
+
+
+def test_a_machine_that_comes_later_gets_work() -> None:
+    def only_b(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+        if machine == "b":
+            at_once(crew, ticket, job, machine)
+
+    crew = MadeUpCrew({"a": 1}, only_b)
+    crew.script[4] = lambda: crew.machines.update(b=4)
+
+    assert ran(crew, 12, slow_s=5.0) == all_passed(12)
