@@ -363,10 +363,16 @@ class ClassStore:
         return None if row is None else str(row["text"])
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """One write transaction, for a module that owns a table of its own."""
-        with self._writing():
-            yield self._db
+    def writing(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
+        """One write transaction, for a module that owns a table of its own. Without `durable` a power cut may lose it; nothing waits for it."""
+        if not durable:
+            self._db.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with self._writing():
+                yield self._db
+        finally:
+            if not durable:
+                self._db.execute("PRAGMA synchronous = FULL")
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:

@@ -84,3 +84,15 @@ def test_a_stored_result_frees_its_claim(tmp_path: Path) -> None:
             left = [row["source_key"] for row in db.execute("SELECT source_key FROM claim")]
 
     assert left == ["00001"]
+
+
+def test_claims_do_not_wait_for_the_disk_and_results_do(tmp_path: Path) -> None:
+    said = []
+    with ClassStore(tmp_path) as store:
+        for durable in (False, True):
+            with store.writing(durable=durable) as db:
+                said.append(db.execute("PRAGMA synchronous").fetchone()[0])
+        with store.reading() as db:
+            said.append(db.execute("PRAGMA synchronous").fetchone()[0])
+
+    assert said == [1, 2, 2]
