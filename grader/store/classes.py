@@ -364,7 +364,7 @@ class ClassStore:
 
     @contextmanager
     def writing(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
-        """One write transaction, for a module that owns a table of its own. Without `durable` a power cut may lose it; nothing waits for it."""
+        """One write transaction, for a module that owns a table of its own. If not `durable`, a power cut may lose it."""
         if not durable:
             self._db.execute("PRAGMA synchronous = NORMAL")
         try:
