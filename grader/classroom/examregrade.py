@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from grader.classroom.examkept import KEPT, ClassExam, class_exam, exam_of, keep_exam
 from grader.classroom.exams import Handed, marks_of
+from grader.classroom.people import people_of
 from grader.classroom.regrade import Change
 from grader.documents import canonical
 from grader.errors import UsageError
@@ -44,7 +45,7 @@ def answers_of(store: ClassStore) -> dict[str, Handed]:
 def regrade_exam(store: ClassStore, key: ExamKey, run_id: str) -> tuple[Change, ...]:
     """Mark the kept answers again beside the marks that count; what would change, by learner and objective."""
     before = exam_of(store)
-    after = class_exam(key.exam, marks_of(answers_of(store), key))
+    after = class_exam(key.exam, marks_of(answers_of(store), key, people_of(store)))
     keep_exam(store, after, CANDIDATE + run_id)
     return tuple(_changes(before, after)) if before is not None else ()
 

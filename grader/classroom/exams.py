@@ -9,19 +9,21 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from grader.classroom.archives import open_archive
 from grader.classroom.examkept import ClassExam
-from grader.classroom.folders import open_folder
+from grader.classroom.intake import take_in
 from grader.classroom.limits import IntakeLimits
-from grader.classroom.names import FileNames, Meaning, is_passed_over, storable
+from grader.classroom.names import FileNames, Meaning
 from grader.classroom.outputs import write_whole
+from grader.classroom.roster import Person, Roster, reconcile
+from grader.content.models import Level
 from grader.documents import MarkedSubmission
 from grader.quiz.analysis import item_reports, misconception_counts
 from grader.quiz.exam import ANSWER_NAMES, ExamKey, ExamMark, mark_submission
+from grader.store.rows import NewSubmission
 
 EXAM_FORMAT = "grader/exam-result/1"
 RESULT_NAME, TABLE_NAME = "exam.json", "exam.csv"
@@ -53,41 +55,31 @@ class Handed:
     problem: str = ""
 
 
-def exam_answers(submissions: Path, limits: IntakeLimits | None = None) -> dict[str, Handed]:
-    """The answers files of every submission in a folder, by learner."""
-    bounds = limits or IntakeLimits()
-    names = AnswerNames()
-    found: dict[str, Handed] = {}
-    for path in sorted(submissions.iterdir(), key=lambda path: path.name):
-        is_zip = path.suffix.lower() == ".zip"
-        if is_passed_over(path.name) or path.is_symlink() or not (path.is_dir() or is_zip):
-            continue
-        learner = storable(path.name if path.is_dir() else path.stem)
-        opened = open_folder(path, names, bounds) if path.is_dir() else open_archive(path, names, bounds)
-        problem = opened.problem or next((each.problem for each in opened.candidates if each.problem), "")
-        found[learner] = Handed({each.path: each.content for each in opened.candidates if each.content is not None}, problem)
-    return found
+def exam_answers(submissions: Path, level: Level, limits: IntakeLimits | None = None) -> dict[str, Handed]:
+    """The answers files of every submission in a folder or a download, by learner."""
+    return {each.key: _handed(each) for each in take_in(submissions, level, limits=limits, file_names=AnswerNames()).submissions}
 
 
-def exam_marks(submissions: Path, key: ExamKey, limits: IntakeLimits | None = None) -> dict[str, ExamMark | None]:
-    """The exam mark of every submission in a folder, by learner; None where no answers were handed in."""
-    return marks_of(exam_answers(submissions, limits), key)
+def _handed(submission: NewSubmission) -> Handed:
+    problem = submission.problem or next((file.problem for file in submission.files if file.problem), "")
+    return Handed({file.path: file.content for file in submission.files if file.content is not None}, problem)
 
 
-def marks_of(answers: Mapping[str, Handed], key: ExamKey) -> dict[str, ExamMark | None]:
-    """The same of answers that were taken in before."""
-    return {learner: _mark(learner, handed, key) for learner, handed in answers.items()}
+def marks_of(answers: Mapping[str, Handed], key: ExamKey, roster: Roster | None = None) -> dict[str, ExamMark | None]:
+    """The exam mark of everyone, None where no answers were handed in. A form may name its learner by any id of the class list."""
+    people = reconcile(answers, roster).people if roster is not None else {}
+    return {learner: _mark(learner, handed, key, people.get(learner)) for learner, handed in answers.items()}
 
 
-def _mark(learner: str, handed: Handed, key: ExamKey) -> ExamMark | None:
+def _mark(learner: str, handed: Handed, key: ExamKey, person: Person | None) -> ExamMark | None:
     if handed.problem:
         return ExamMark(learner, "", refused=handed.problem)
     mark = mark_submission(handed.files, key)
     if mark is None or mark.refused:
         return mark if mark is None else ExamMark(learner, mark.form, refused=mark.refused)
-    if mark.learner != learner:
+    if mark.learner not in {learner, *((person.key, *person.others) if person is not None else ())}:
         return ExamMark(learner, mark.form, refused=f"The form of `{mark.learner}` was handed in by `{learner}`.")
-    return mark
+    return replace(mark, learner=learner)
 
 
 def write_exam(folder: Path, code: Iterable[MarkedSubmission], exam: ClassExam) -> None:

@@ -101,6 +101,7 @@ def grade(
     from grader.classroom.examregrade import keep_answers
     from grader.classroom.exams import exam_answers, marks_of, write_exam
     from grader.classroom.outputs import write_documents
+    from grader.classroom.people import people_of
     from grader.classroom.service import GradeOptions, exit_code, grade_folder
     from grader.classroom.shards import parse_shard
     from grader.report.pages import write_report
@@ -132,18 +133,14 @@ def grade(
         return _dry_run(options, strict_roster, json_path)
     if snapshot:
         return _snapshot(options)
-    if exam_key is not None and not submissions.is_dir():
-        raise UsageError(
-            "Answers to an exam are read from a folder.", hint="unpack the download; name the folder with one entry for each learner"
-        )
     exam = load_exam(exam_key)
 
     def publish(store: ClassStore, graded: GradedClass, level: Level) -> None:
         write_documents(folder, graded)
         if exam is not None:
-            answers = exam_answers(submissions)
+            answers = exam_answers(submissions, level)
             keep_answers(store, answers)
-            keep_exam(store, class_exam(exam.exam, marks_of(answers, exam)))
+            keep_exam(store, class_exam(exam.exam, marks_of(answers, exam, people_of(store))))
         kept = exam_of(store)
         if kept is not None:
             write_exam(folder, graded.submissions, kept)

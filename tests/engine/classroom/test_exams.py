@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
-from grader.classroom.exams import exam_marks
+from grader.classroom.exams import exam_answers, marks_of
+from grader.classroom.roster import Person, Roster
 from grader.cli import main
+from grader.content.load import load_level
 from grader.quiz.bank import load_bank
 from grader.quiz.exam import Exam, ExamKey, drawn_of, key_document, read_key, release_form
 from grader.quiz.examfiles import answers_template
@@ -74,7 +76,7 @@ def test_a_class_of_forty_honest_and_broken_submissions_is_marked_or_refused(
     with zipfile.ZipFile(tmp_path / f"{LEARNERS[39]}.zip", "w") as archive:
         archive.writestr("deep/answers.yaml", good[LEARNERS[39]])
 
-    marks = exam_marks(tmp_path, key)
+    marks = marks_of(exam_answers(tmp_path, load_level()), key)
 
     assert list(marks) == LEARNERS
     for number in (*range(30), 39):
@@ -161,3 +163,19 @@ def test_a_mended_key_is_a_regrade_from_the_store_alone(
     after = {row["key"]: row for row in json.loads(Path("graded/exam.json").read_text("utf-8"))["learners"]}
     assert after[LEARNERS[0]]["exam"]["O3"] == {"points": "1", "of": 2}
     assert after[LEARNERS[3]]["status"] == "no answers"
+
+
+def test_answers_come_in_a_course_systems_download_under_any_id_of_the_class_list(
+    exam: tuple[dict[str, Any], ExamKey, dict[str, Any]], tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(tmp_path / "submissions.zip", "w") as archive:
+        for learner, uid in ((LEARNERS[0], 20114), (LEARNERS[1], 20115)):
+            archive.writestr(f"fakename{uid}_{uid}_9900{uid}_answers.yaml", right(exam, learner))
+    answers = exam_answers(tmp_path / "submissions.zip", load_level())
+    people = Roster((Person("S0114", others=("20114", LEARNERS[0])), Person("S0115", others=("20115",))))
+    marks = marks_of(answers, exam[1], people)
+    first, second = marks["20114"], marks["20115"]
+    assert first is not None and second is not None
+
+    assert (first.learner, first.refused, first.by_objective) == ("20114", "", {"O3": (2, 2), "O5": (2, 2)})
+    assert second.refused == f"The form of `{LEARNERS[1]}` was handed in by `20115`."
