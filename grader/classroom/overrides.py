@@ -36,7 +36,9 @@ def set_override(store: ClassStore, key: str, slug: str, points: float, *, reaso
     if not 0 <= points <= worth:
         raise UsageError(f"{points:g} points are not between 0 and the {worth:g} that `{slug}` is worth here.")
     if key not in {each.key for each in store.submissions(run.id)}:
-        raise UsageError(f"No submission of `{key}` in this class.", hint="keys are those of the report")
+        group = next((name for name, members in run.facts["assignment"].get("groups", {}).items() if key in members), None)
+        hint = "keys are those of the report" if group is None else f"the work of {key} is that of the group: {group}"
+        raise UsageError(f"No submission of `{key}` in this class.", hint=hint)
     data = {"points": float(points), "reason": reason.strip(), "slug": slug}
     return add_decision(store, at=at, by=by.strip(), action=SET, learner_key=key, subject=slug, data=data)
 

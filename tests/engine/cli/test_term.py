@@ -271,6 +271,15 @@ def test_a_mark_by_hand_survives_a_regrade_and_clearing_brings_the_automatic_one
     assert "2 entries; the chain holds." in say("override", "list")[1]
 
 
+def test_a_mark_by_hand_for_a_member_names_the_group(say: Say) -> None:
+    Path("work/class.yaml").write_text(SETTINGS + "groups: {pair: ['20114', '20212']}\n")
+    grade(say)
+    code, _, err = say("override", "set", "20212", "softmax-rows", "--points", "1", "--reason", "x", "--by", "tk")
+
+    assert (code, "that of the group: pair" in err) == (2, True)
+    assert say("override", "set", "pair", "softmax-rows", "--points", "1", "--reason", "x", "--by", "tk")[0] == 0
+
+
 def test_marks_by_hand_are_listed_where_instructors_look(say: Say) -> None:
     grade(say)
     assert "Marked by hand" not in Path("graded/index.html").read_text("utf-8")
