@@ -1,26 +1,31 @@
 """Which pairs of learners wrote unusually similar programs, how usual that is in this class, and what both share with our solutions.
 
 Similar is not copied: short exercises have few honest solutions. So the stub is subtracted, what everyone writes weighs little, and every
-pair comes with the share of pairs that are at least as similar. Decides nothing about anyone.
+pair comes with the share of pairs that are at least as similar, and with how similar our own ways to write an exercise are, which nobody
+copied. Decides nothing about anyone.
 """
 
 from __future__ import annotations
 
 import math
+import statistics
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
 
 from grader.classroom.assemble import GradedClass
 from grader.classroom.fingerprints import fingerprints
+from grader.classroom.honest import Ways, honest_ways
 from grader.content.models import Level
 from grader.store.classes import ClassStore
 
 Mark = tuple[str, int]  # (slug, fingerprint)
 MIN_MARKS = 8  # below that, any two programs look alike
 BLOCK = 512
+BINS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +42,26 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
+class Honest:
+    """How similar our own ways to write an exercise are to each other, by the same measure: the middle and the highest of their pairs."""
+
+    slug: str
+    pairs: int
+    median: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Similar:
-    """The most similar pairs of a class, and how similar its pairs usually are."""
+    """The most similar pairs of a class, and how similar its pairs, and honest work, usually are."""
 
     learners: int
     compared: int  # pairs
     median: float | None
     high: float | None  # 99 % of pairs are below
     pairs: tuple[Pair, ...]
+    histogram: tuple[int, ...] = ()  # pairs by their similarity, in BINS equal steps from 0 to 1
+    honest: tuple[Honest, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +71,7 @@ class Works:
     sources: Mapping[str, Mapping[str, bytes]]
     stubs: Mapping[str, bytes]
     references: Mapping[str, tuple[bytes, ...]]
+    ways: Mapping[str, Ways] = field(default_factory=dict)  # honest ones, of ours
 
 
 def works_of(store: ClassStore, graded: GradedClass, level: Level) -> Works:
@@ -71,7 +89,7 @@ def works_of(store: ClassStore, graded: GradedClass, level: Level) -> Works:
             source = store.source(sha256) if sha256 else b""
             if source and source != stubs.get(marked.result.slug):
                 sources.setdefault(learner.key, {})[marked.result.slug] = source
-    return Works(sources, stubs, references)
+    return Works(sources, stubs, references, {slug: honest_ways(level.exercise(slug)) for slug in slugs})
 
 
 def similar(works: Works, top: int) -> Similar:
@@ -92,7 +110,29 @@ def similar(works: Works, top: int) -> Similar:
         _pair(keys[one], keys[two], float(found[one, two]), ordered, marks, weight, works, ours)
         for one, two in zip(rows, columns, strict=True)
     )
-    return Similar(len(keys), len(upper), float(np.median(upper)), float(np.quantile(upper, 0.99)), pairs)
+    counts, _ = np.histogram(upper, BINS, (0.0, 1.0))
+    return Similar(
+        len(keys),
+        len(upper),
+        float(np.median(upper)),
+        float(np.quantile(upper, 0.99)),
+        pairs,
+        tuple(int(count) for count in counts),
+        tuple(_honest(works.ways, stub, weight, len(keys))),
+    )
+
+
+def _honest(ways: Mapping[str, Ways], stub: Mapping[str, frozenset[int]], weight: Mapping[Mark, float], learners: int) -> Iterator[Honest]:
+    """The exercises that we wrote in more than one way. A fingerprint that nobody in class has weighs what one has that only one has."""
+    rare = math.log(1 + learners) - math.log(2) + 1e-3
+    for slug, groups in sorted(ways.items()):
+        scores: list[float] = []
+        for group in groups:
+            marks = [_marks({slug: source}, stub, {}) for source in group]
+            weights = {mark: weight.get(mark, rare) for own in marks for mark in own}
+            scores += [_dice(one, two, weights) for one, two in combinations(marks, 2) if one and two]
+        if scores:
+            yield Honest(slug, len(scores), statistics.median(scores), max(scores))
 
 
 def _marks(own: Mapping[str, bytes], stub: Mapping[str, frozenset[int]], cache: dict[bytes, frozenset[int]]) -> frozenset[Mark]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -118,15 +117,17 @@ def _share(value: float | None) -> str:
     return "n/a" if value is None else f"{100 * value:.0f} %"
 
 
-@class_group.command("similar", epilog="Example: grader class similar graded --top 10 --show 1")
+@class_group.command("similar", epilog="Example: grader class similar graded --top 10 --page")
 @FOLDER
 @click.option("--top", type=click.IntRange(1, 1000), default=20, show_default=True, help="How many pairs.")
 @click.option("--show", type=click.IntRange(1), default=None, metavar="N", help="Show the programs of pair N side by side.")
+@click.option("--page", is_flag=True, help="Write similar.html into the folder, and a page for each pair, side by side.")
 @render.json_flag
-def similar_(folder: Path, top: int, show: int | None, as_json: bool) -> ExitCode:
+def similar_(folder: Path, top: int, show: int | None, page: bool, as_json: bool) -> ExitCode:
     """Show the pairs of learners whose programs are most similar.
 
-    Similar is not copied. Each pair comes with how usual such similarity is in this class, and how close both are to our solutions.
+    Similar is not copied. Each pair comes with how usual such similarity is in this class and in honest work, and how close both are to
+    our solutions.
     """
     from grader.classroom.assemble import graded_class
     from grader.classroom.similarity import similar, works_of
@@ -135,16 +136,22 @@ def similar_(folder: Path, top: int, show: int | None, as_json: bool) -> ExitCod
 
     level = load_level()
     with ClassStore.existing(folder) as store:
-        works = works_of(store, graded_class(store, level), level)
+        graded = graded_class(store, level)
+        works = works_of(store, graded, level)
     found = similar(works, top)
+    code = ExitCode.DONE if found.pairs else ExitCode.NOTHING_TO_DO
+    if page:
+        from grader.report.pages import write_similar
+
+        click.echo(f"Similar programs: {write_similar(folder, graded, level, works, found)}", err=as_json)
     if as_json:
         click.echo(render.envelope("class", _similar_json(found)))
-        return ExitCode.DONE
+        return code
     for line in _similar_lines(found):
         click.echo(line)
     if show is not None:
         _show_pair(found, works, show)
-    return ExitCode.DONE if found.pairs else ExitCode.NOTHING_TO_DO
+    return code
 
 
 def _similar_json(found: Similar) -> dict[str, object]:
@@ -159,7 +166,9 @@ def _similar_json(found: Similar) -> dict[str, object]:
         }
         for pair in found.pairs
     ]
-    return {"learners": found.learners, "pairs_compared": found.compared, "median": found.median, "quantile_99": found.high, "pairs": pairs}
+    honest = [{"exercise": each.slug, "pairs": each.pairs, "median": each.median, "high": each.high} for each in found.honest]
+    usual = {"median": found.median, "quantile_99": found.high, "histogram": list(found.histogram), "honest": honest}
+    return {"learners": found.learners, "pairs_compared": found.compared, **usual, "pairs": pairs}
 
 
 def _similar_lines(found: Similar) -> Iterator[str]:
@@ -171,23 +180,24 @@ def _similar_lines(found: Similar) -> Iterator[str]:
         f"{counted}, 99 % below {found.high:.2f}: that is how similar programs for these exercises are. "
         "Similar is not copied: short exercises have few honest solutions. Look at both programs, and talk to people."
     )
+    if found.honest:
+        highest = max(found.honest, key=lambda each: (each.high, each.slug))
+        yield render.wrap(
+            f"Our own ways to write an exercise, made to differ, are up to {highest.high:.2f} similar by the same measure ({highest.slug})."
+        )
     yield ""
     for number, pair in enumerate(found.pairs, start=1):
         yield render.wrap(f"{number}. {_pair_line(pair)}")
 
 
 def _pair_line(pair: Pair) -> str:
+    from grader.report.similar_view import small_percent
+
     best = ", ".join(f"{slug} {score:.2f}" for slug, score in pair.by_exercise[:3])
     same = f"; the same file for {', '.join(pair.is_same_file[:3])}" if pair.is_same_file else ""
     close = "; both close to our own solutions, as honest work often is" if pair.reference > 0.5 else ""
-    return (
-        f"{pair.one} and {pair.two}: {pair.similarity:.2f} ({_percent(pair.usual)} of pairs are at least as similar); {best}{same}{close}"
-    )
-
-
-def _percent(share: float) -> str:
-    """A share that may be very small: two figures, never rounded to nothing."""
-    return f"{100 * share:.0f} %" if share >= 0.1 else f"{100 * share:.2g} %"
+    usual = f"{small_percent(pair.usual)} of pairs are at least as similar"
+    return f"{pair.one} and {pair.two}: {pair.similarity:.2f} ({usual}); {best}{same}{close}"
 
 
 def _show_pair(found: Similar, works: Works, number: int) -> None:
@@ -196,19 +206,15 @@ def _show_pair(found: Similar, works: Works, number: int) -> None:
     pair = found.pairs[number - 1]
     for slug, _ in pair.by_exercise[:3]:
         click.echo(f"\n{slug}: {pair.one} | {pair.two}")
-        for line in side_by_side(works.sources[pair.one][slug], works.sources[pair.two][slug], render.width()):
+        programs = works.sources[pair.one][slug], works.sources[pair.two][slug]
+        for line in beside(*programs, works.stubs.get(slug, b""), render.width()):
             click.echo(line)
 
 
-def side_by_side(one: bytes, two: bytes, width: int) -> Iterator[str]:
-    """Two programs in columns: `=` equal lines, `~` lines that differ. What learners wrote is made harmless for a terminal."""
-    from grader.report.text import shown
+def beside(one: bytes, two: bytes, stub: bytes, width: int) -> Iterator[str]:
+    """Two programs in columns: `=` equal lines, `≈` equal but for names, numbers and texts, `·` given to everyone, `~` different ones."""
+    from grader.report.side_by_side import side_by_side
 
     half = (width - 3) // 2
-    texts = [[shown(line.expandtabs(4)) for line in each.decode("utf-8", "replace").splitlines()] for each in (one, two)]
-    for tag, i, j, k, m in difflib.SequenceMatcher(None, texts[0], texts[1], autojunk=False).get_opcodes():
-        sign = "=" if tag == "equal" else "~"
-        for row in range(max(j - i, m - k)):
-            left = texts[0][i + row] if i + row < j else ""
-            right = texts[1][k + row] if k + row < m else ""
-            yield f"{left[:half]:<{half}} {sign} {right[:half]}".rstrip()
+    for line in side_by_side(one, two, stub):
+        yield f"{line.left[:half]:<{half}} {line.sign} {line.right[:half]}".rstrip()

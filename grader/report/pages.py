@@ -22,19 +22,22 @@ from grader.classroom.examkept import ClassExam, exam_of
 from grader.classroom.outputs import write_whole
 from grader.classroom.projection import learner_document
 from grader.classroom.releasing import Released, released
+from grader.classroom.similarity import Similar, Works
 from grader.content.models import Level
 from grader.documents import Json, MarkedSubmission, canonical
 from grader.report.heat import heat, heat_pages
 from grader.report.learner_views import evidence_view, learner_view
 from grader.report.lists import lists_of
 from grader.report.names import page_name
+from grader.report.people import person_of
+from grader.report.similar_view import programs, similar_view
 from grader.report.text import coded, points, shown
 from grader.report.views import index_view
 from grader.report.words import BUCKETS
 from grader.store.classes import ClassStore
 
 INDEX_NAME = "index.html"
-LEARNERS, EVIDENCE, CLASS = "learners", "evidence", "class"
+LEARNERS, EVIDENCE, CLASS, SIMILAR = "learners", "evidence", "class", "similar"
 _CLASS_PAGE = re.compile(r"(learners|look|faults|by-hand)-\d{3,}\.html")
 
 
@@ -101,6 +104,23 @@ def render_class_pages(graded: GradedClass, level: Level) -> Iterator[tuple[str,
         yield page.path, render_page("class_learners.html", title=title, page=page, heat=heat(page.learners, level), **near)
     for each in lists_of(graded, level).pages():
         yield each.path, render_page("class_list.html", title=title, page=each)
+
+
+def write_similar(folder: Path, graded: GradedClass, level: Level, works: Works, found: Similar) -> Path:
+    """Write the pages of similar programs: the list, and each pair side by side; gives the list's path."""
+    people = {each.key: person_of(each) for each in graded.learners}
+    title = graded.run.facts["assignment"]["title"]
+    view = similar_view(found, people, level, title)
+    (folder / SIMILAR).mkdir(exist_ok=True)
+    for row, pair in zip(view.pairs, found.pairs, strict=True):
+        text = render_page("pair.html", title=title, pair=row, programs=programs(pair, works, found, level))
+        write_whole(folder / row.page, text, durable=False)
+    names = {Path(row.page).name for row in view.pairs}
+    for old in (folder / SIMILAR).glob("pair-*.html"):
+        if old.name not in names:
+            old.unlink()
+    write_whole(folder / f"{SIMILAR}.html", render_page("similar.html", view=view), durable=False)
+    return folder / f"{SIMILAR}.html"
 
 
 def render_learner(document: Json) -> str:
