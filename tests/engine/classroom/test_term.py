@@ -34,17 +34,18 @@ ZOE = "20213,Zoë Testova,z.testova@example.invalid,{at},\n"
 NINA = "20300,Nina Nosubmit,n.nosubmit@example.invalid,,\n"
 PAT = "20212,Pat Mock-Sample,p.mock@example.invalid,2026-10-05T21:00:00+02:00,\n"
 TOO_STRICT = '''
-"""One more check, the instructor's own."""
+"""One more check, the instructor's own: our solution passes it, and right work that rounds in another way does not."""
 
-from grader.checks.api import call, cases, require
+from grader.checks.api import require
 
 
-def check_the_larger_score_gets_most(submission):
-    """The larger of two scores gets more than nine tenths of the weight."""
+def check_weights_add_up(submission):
+    """Two weights add up to 1."""
     weights = submission.softmax_np([1.0, 2.0])
-    require(weights[1] > 0.9, "too little weight on the larger score")
+    require(abs(weights[0] + weights[1] - 1) < 1e-12, "the weights do not add up to 1")
 '''
 SOLUTIONS = REPOSITORY / "solutions" / "o3_weights"
+ROUNDS = "\n\n_exact = softmax_np\n\n\ndef softmax_np(x, axis=-1):\n    return _exact(x, axis) * (1 + 1e-9)\n"
 SUMS_COLUMNS = "\n\n_right = softmax_np\n\n\ndef softmax_np(x, axis=-1):\n    return _right(x, 0)\n"
 
 
@@ -111,6 +112,7 @@ def finals(marks: dict[str, dict[str, Any]]) -> dict[str, float | None]:
 def test_a_term_of_work_comes_out_of_its_store_again_byte_for_byte(tmp_path: Path) -> None:
     term = Term(tmp_path)
     right, by_hand = ((SOLUTIONS / f"{name}.py").read_text("utf-8") for name in ("softmax_rows", "softmax_by_hand"))
+    right += ROUNDS
     term.write("work/class.yaml", SETTINGS)
     term.write("own/also_check_softmax_rows.py", TOO_STRICT)
 
@@ -144,7 +146,7 @@ def test_a_term_of_work_comes_out_of_its_store_again_byte_for_byte(tmp_path: Pat
     assert before["20212"]["name"] == "Pat Mock-Sample"
 
     # The check is mended: who would change is shown before anything counts.
-    term.write("own/also_check_softmax_rows.py", TOO_STRICT.replace("0.9", "0.7"))
+    term.write("own/also_check_softmax_rows.py", TOO_STRICT.replace("1e-12", "1e-6"))
     preview = json.loads(term.run("regrade", "--preview", "--json", code=1))["data"]
     assert {change["key"] for change in preview["changes"]} == set(before)
     assert {change["exercise"] for change in preview["changes"]} == {"softmax-rows"}
