@@ -7,7 +7,6 @@ a listed one has to agree with the solution on many thousand calls. Runs in a gr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -75,23 +74,19 @@ def is_killed(grader: ExerciseGrader, mutant: Mutant) -> bool:
 def _agree(make: MakeGrader, listed: Sequence[Mutant], report: MutationReport, wanted: int) -> None:
     """Run the listed mutants under fresh secrets until each has answered `wanted` calls as the solution does.
 
-    Each stays in one child, and all of them share the cases of a secret: what costs most is the solution's side of them.
+    They are programs of ours that passed every check behind the wall before, so they run here; all of them share the cases of a
+    secret, because what costs most is the solution's side of them.
     """
-    with ExitStack() as stack:
-        calls = dict.fromkeys([mutant.id for mutant in listed], 0)
-        sessions = {}
-        for index in range(MOST_SECRETS):
-            grader = make(index.to_bytes(32, "big"))
-            for mutant in [mutant for mutant in listed if mutant.id in calls and calls[mutant.id] < wanted]:
-                if mutant.id not in sessions:
-                    work = Work(grader.exercise, mutant.source, {})
-                    sessions[mutant.id] = stack.enter_context(grader.open(work, runs=MOST_SECRETS))
-                ran = grader.run_in(sessions[mutant.id])
-                calls[mutant.id] += len(ran.trace)
-                if any(run.verdict is not Verdict.PASSED for run in ran.runs):
-                    report.stale.append(f"{mutant.id}: listed as equivalent, but differs under another secret")
-                    del calls[mutant.id]
-            if all(done >= wanted for done in calls.values()):
-                break
+    calls = dict.fromkeys([mutant.id for mutant in listed], 0)
+    for index in range(MOST_SECRETS):
+        grader = make(index.to_bytes(32, "big"))
+        for mutant in [mutant for mutant in listed if mutant.id in calls and calls[mutant.id] < wanted]:
+            ran = grader.run_here(mutant.source)
+            calls[mutant.id] += len(ran.trace)
+            if any(run.verdict is not Verdict.PASSED for run in ran.runs):
+                report.stale.append(f"{mutant.id}: listed as equivalent, but differs under another secret")
+                del calls[mutant.id]
+        if all(done >= wanted for done in calls.values()):
+            break
     report.equivalent += len(calls)
     report.agreed_calls += sum(calls.values())

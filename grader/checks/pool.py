@@ -27,6 +27,7 @@ from grader.results import ExerciseEvidence, ExerciseResult, IsolationLevel, Out
 
 TRIES = 2
 JOB_DEADLINE_S = 600.0  # a job that takes longer hangs in our own code: every call of learner code has a limit of its own
+PROOF_DEADLINE_S = 6 * 3600.0  # a proof of one exercise takes minutes, on a busy machine many
 KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV", "XDG_CACHE_HOME")
 
 
@@ -95,6 +96,11 @@ class _Process:
         own = {module: base64.b64encode(source).decode() for module, source in job.own.items()}
         source = base64.b64encode(job.source).decode()
         self._send({"id": job.key, "slug": job.slug, "source": source, "own": own, "secret": job.secret, **job.task})
+
+    def is_late(self, now: float) -> bool:
+        """Whether its job has taken longer than any job of its kind can."""
+        deadline = PROOF_DEADLINE_S if self.job is not None and self.job.task else JOB_DEADLINE_S
+        return now - self.started > deadline
 
     def answer(self) -> dict[str, Any] | None:
         return read_message(self._stdout)
@@ -198,14 +204,14 @@ class Pool:
                 selector.register(fileno, selectors.EVENT_READ)
             found = {key.fd for key, _ in selector.select(timeout=1.0)}
         now = time.monotonic()
-        late = {fileno for fileno, process in self._busy.items() if now - process.started > JOB_DEADLINE_S}
+        late = {fileno for fileno, process in self._busy.items() if process.is_late(now)}
         return [self._busy[fileno] for fileno in sorted(found | late)]
 
     def _collect(self, process: _Process) -> tuple[Job, dict[str, Any] | None]:
         """The job of a process with its answer; None when the process ended, or hung, instead."""
         job = _job_of(process)
         del self._busy[process.fileno]
-        is_late = time.monotonic() - process.started > JOB_DEADLINE_S
+        is_late = process.is_late(time.monotonic())
         message = None if is_late else process.answer()
         if message is None:
             process.close()
