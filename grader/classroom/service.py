@@ -40,6 +40,7 @@ from grader.store.classes import ClassStore
 from grader.store.runlock import RunLock
 
 MIN_SECRET_BYTES = 16
+PUBLISHED = "published"  # kept once documents and pages are written: the run they are of
 SNAPSHOT = "snapshot"  # kept by a snapshot: what it took work in by
 
 Publish = Callable[[ClassStore, GradedClass, Level], None]
@@ -154,8 +155,9 @@ def grade_folder(
             progress.notice(store.notice)
         if said := _says_of_snapshots(store, asked, options):
             progress.notice(said)
-        if not lock.leads:
-            progress.notice(f"Sharing the work of {_owner(lock)}.")
+        joined = "" if lock.leads else _owner(lock)
+        if joined:
+            progress.notice(f"Sharing the work of {joined}.")
         request = RunRequest(
             level=level,
             settings=settings,
@@ -173,16 +175,21 @@ def grade_folder(
             store.keep(ONLY, " ".join(only))
             store.keep(CHECKS, kept_checks(options.checks))
             keep_people(store, asked.roster)
+            store.keep(PUBLISHED, "")
 
         run = grade_class(store, request, opener, progress, now, lock, begin)
-        elsewhere = ""
+        elsewhere = joined if joined and not run.is_interrupted and _is_left_to_another(store, lock, run.run.id) else ""
         graded = None
-        if not run.is_interrupted and not (lock.take_over() and store.current_run().id == run.run.id):
-            elsewhere = _owner(lock)
-        elif not run.is_interrupted and options.shard is None:
+        if not run.is_interrupted and not elsewhere and options.shard is None:
             graded = graded_class(store, level)
             publish(store, graded, level)
+            store.keep(PUBLISHED, run.run.id)
     return FolderOutcome(run, graded, (*intake.ignored, *intake.unclear), asked.call.reconciled, elsewhere)
+
+
+def _is_left_to_another(store: ClassStore, lock: RunLock, run_id: str) -> bool:
+    """Whether somebody else publishes a shared run, or has done so; who joined does it where the coordinator ended without."""
+    return not lock.take_over() or store.kept(PUBLISHED) == run_id or store.current_run().id != run_id
 
 
 def _owner(lock: RunLock) -> str:
