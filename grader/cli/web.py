@@ -27,10 +27,11 @@ def web_command(port: int, no_open: bool) -> int:
     try:
         from grader.web.serve import serve
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in NEEDS:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in NEEDS:
             raise
-        hint = "pip install 'attention-grader[web]'; everything the desk does is a command too: grader --help"
-        raise UsageError(f"The study desk needs {error.name}, which is not installed.", hint=hint) from error
+        hint = "python -m pip install 'attention-grader[web]'; everything the desk does is a command too: grader --help"
+        raise UsageError(f"The study desk needs {missing}, which is not installed.", hint=hint) from error
 
     def opened(link: str, door: Path) -> None:
         click.echo(f"Your study desk: {link}")

@@ -215,3 +215,14 @@ def test_undo_in_a_sitting_asks_the_same_card_again(store: LearnerStore) -> None
     assert sitting.undo(on(1)) == "a"
     assert [due.card.id for due in sitting.waiting] == ["a", "b"]
     assert sitting.undo(on(1)) == ""
+
+
+def test_a_rating_builds_on_the_one_that_another_window_gave_meanwhile(store: LearnerStore, tmp_path: Path, opened: Opened) -> None:
+    here = desk_of(store, card("a"))
+    there = Desk(here.bank, opened(tmp_path))
+
+    here.rate(here.bank.cards["a"], Rating.EASY, on(1), milliseconds=0)
+    there.rate(there.bank.cards["a"], Rating.GOOD, on(9), milliseconds=0)
+
+    assert there.memories["a"].repetitions == 2
+    assert there.memories["a"] == Desk(here.bank, store).memories["a"] == Desk(here.bank, store).replay(store.reviews("a"))

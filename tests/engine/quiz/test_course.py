@@ -220,3 +220,33 @@ def test_objectives_are_named_in_any_case_and_the_nearest_is_offered() -> None:
     assert course.objectives_named(made, []) == ["O1", "O2", "O3"]
     with pytest.raises(UnknownName):
         course.objectives_named(made, ["O9"])
+
+
+def test_a_question_answered_in_another_window_is_not_answered_twice(store: LearnerStore) -> None:
+    here = started(store)
+    there = course.Course(here.bank, store, here.quiz)
+    asked, also = here.current(), there.current()
+    assert asked is not None and also is not None
+
+    assert here.answer(asked, written_key(asked.drawn), 2, 900, NOW) is not None
+    assert there.answer(also, written_key(also.drawn), 2, 900, NOW) is None
+    assert there.skip(also, NOW) is False
+    following = there.current()
+    assert following is not None and following.position == 1
+    assert len(store.answers(here.quiz.id)) == 1
+
+
+def test_an_answer_looked_back_at_shows_as_much_as_it_did_then(store: LearnerStore) -> None:
+    quiz = started(store, made=bank({**deepcopy(SINGLE), "id": "s", "objective": "O1"}), count=1)
+    outcomes = []
+    for _ in range(2):
+        asked = quiz.current()
+        assert asked is not None
+        outcomes.append(
+            quiz.answer(asked, next(option.label for option in asked.drawn.key.options if not option.correct), course.SURE, 900, NOW)
+        )
+    found = [quiz.answered(0, attempt) for attempt in (1, 2)]
+
+    assert [each.outcome if each else None for each in found] == outcomes
+    assert [each.outcome.is_last for each in found if each] == [False, True]
+    assert quiz.answered(0, 3) is None and quiz.answered(1, 1) is None

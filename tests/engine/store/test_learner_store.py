@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -298,3 +299,33 @@ def test_kill_at_200_moments_loses_no_answered_card(tmp_path: Path) -> None:
 
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) >= 200
+
+
+def test_of_two_answers_to_the_same_try_the_first_is_kept_with_its_events_and_the_second_is_refused(tmp_path: Path, opened: Opened) -> None:
+    one, other = opened(tmp_path), opened(tmp_path)
+    quiz = one.begin_quiz("practice", ["O1"], [("q1", 1)], "v1", NOW)
+    first, second = (replace(answer(), quiz_id=quiz.id, raw=raw) for raw in ("first", "second"))
+    seen = [Event("misconception.seen", "slip-order", {}, NOW)]
+
+    assert one.add_answer(first, seen) is True
+    assert other.add_answer(second, seen) is False
+    assert other.add_answer(replace(second, attempt=2)) is True
+    assert [(kept.raw, kept.attempt) for kept in one.answers(quiz.id)] == [("first", 1), ("second", 2)]
+    assert len(one.events()) == 1
+
+
+def test_a_review_that_builds_on_an_outdated_state_is_refused(tmp_path: Path, opened: Opened) -> None:
+    store = opened(tmp_path)
+
+    assert store.add_review(review("a"), '{"n": 1}', after="") != b""
+    assert store.add_review(review("a"), '{"n": 1}', after="") == b""
+    assert store.add_review(review("a"), '{"n": 2}', after='{"n": 1}') != b""
+    assert (len(store.reviews()), store.state("a"), store.state("b")) == (2, '{"n": 2}', "")
+
+
+def test_a_quiz_is_found_by_its_number(tmp_path: Path, opened: Opened) -> None:
+    store = opened(tmp_path)
+    quiz = store.begin_quiz("practice", ["O1"], [("q1", 1)], "v1", NOW)
+
+    assert store.quiz(quiz.id) == quiz
+    assert store.quiz(quiz.id + 1) is None
