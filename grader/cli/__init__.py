@@ -72,6 +72,12 @@ def cli() -> None:
     """Learn attention by doing: exercises with hidden checks, quizzes and flashcards, graded here and now."""
 
 
+NO_MEMORY = (
+    "This machine has no memory left for this program; what was finished is kept.",
+    "close other programs or use fewer jobs (-j 1), then run the same command again",
+)
+
+
 def main(args: Sequence[str] | None = None) -> int:
     """Run one command line and give its exit code. Only messages reach the terminal, never a traceback."""
     given = list(sys.argv[1:] if args is None else args)
@@ -101,6 +107,8 @@ def main(args: Sequence[str] | None = None) -> int:
         return _fail(given, meta, ExitCode.USAGE, type(error).__name__, _sentence(error.format_message()), "")
     except GraderError as error:
         return _fail(given, meta, error.exit_code, type(error).__name__, error.message, error.hint)
+    except MemoryError:
+        return _fail(given, meta, ExitCode.FAILED_RUN, "MemoryError", *NO_MEMORY)
     except OSError as error:
         if error.errno in render.NO_ROOM and error.filename is None:
             _drop_output()  # it may be stdout that has no room, and Python would try it again at exit
