@@ -26,6 +26,8 @@ from typing import ClassVar
 
 from grader.results import ExitCode
 
+SHORTEST_BEGINNING = 4  # letters that say which name is begun
+
 
 class GraderError(Exception):
     """Base of all errors this program raises on purpose; each class owns its exit code."""
@@ -110,6 +112,11 @@ class UnsupportedPython(GraderError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The known name closest to `name`, or "" when none is close."""
-    matches = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return matches[0] if matches else ""
+    """The known name closest to `name`, or, where only its beginning was typed, the one that begins like it; "" when none is close."""
+    names = list(known)
+    matches = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    if matches or len(name) < SHORTEST_BEGINNING:
+        return matches[0] if matches else ""
+    beginnings = {other[: len(name)]: other for other in reversed(names)}
+    begun = difflib.get_close_matches(name, list(beginnings), n=1, cutoff=0.75)
+    return beginnings[begun[0]] if begun else ""

@@ -48,7 +48,7 @@ def check(exercise: str, *, cells: list[str] | None = None) -> Told:
         raise NothingToDo(f"No cell that was run defines {names}.", hint="run the cell with your function first")
     with Pool(level, [wanted.slug], canaries=False) as pool:
         ((_, outcome),) = list(pool.run([Job(wanted.slug, wanted.slug, found.source, task={"shrink": True})]))
-    return Told(tuple(message(wanted, outcome, level.misconceptions, file=wanted.filename, width=WIDTH)), outcome)
+    return Told(tuple(message(wanted, outcome, level.misconceptions, file=wanted.filename, width=WIDTH, has_case=False)), outcome)
 
 
 def _run_cells() -> list[str]:

@@ -6,7 +6,7 @@ variants with the submission's failing checks are run at all: a handful of forty
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.checks.diagnosis import diagnosed
 from grader.checks.grading import ExerciseGrader, Work
@@ -18,11 +18,12 @@ from grader.results import Misconception
 class Diagnoser:
     """Names the misconceptions behind a trace. Variants are run when a submission fails as they do, or ahead of it by `prepare`."""
 
-    def __init__(self, grader: ExerciseGrader) -> None:
+    def __init__(self, grader: ExerciseGrader, traces: Mapping[str, Sequence[Call]] | None = None) -> None:
+        """`traces`: of variants that were run already, by name."""
         self._grader = grader
         exercise = grader.exercise
         self._variants = wrong_variants(exercise.wrong_path, exercise.solution_path)
-        self._traces: dict[str, Sequence[Call]] = {}
+        self._traces = dict(traces or {})
         self._right: Sequence[Call] | None = None
         self._ahead: Iterator[str] = iter(())
 

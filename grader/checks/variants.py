@@ -10,6 +10,7 @@ import ast
 import builtins
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -84,11 +85,15 @@ def _own_part(source: bytes, solution_path: Path) -> str:
     return source.decode().removeprefix(solution_path.read_text(encoding="utf-8")).strip()
 
 
-def _programs(path: Path, solution_path: Path, decorator: str) -> list[tuple[_Record, bytes]]:
+def _programs(path: Path, solution_path: Path, decorator: str) -> tuple[tuple[_Record, bytes], ...]:
     if not path.exists():
-        return []
-    tree = ast.parse(path.read_bytes(), str(path))
-    solution = solution_path.read_text(encoding="utf-8")
+        return ()
+    return _made(path.read_bytes(), solution_path.read_text(encoding="utf-8"), path, decorator)
+
+
+@lru_cache(maxsize=8)  # a grading process asks again under every secret
+def _made(text: bytes, solution: str, path: Path, decorator: str) -> tuple[tuple[_Record, bytes], ...]:
+    tree = ast.parse(text, str(path))
     problems: list[str] = []
     shared, records = _split(tree, decorator, path, problems)
     names = {node.name for node in ast.parse(solution).body if isinstance(node, ast.FunctionDef)}
@@ -100,7 +105,7 @@ def _programs(path: Path, solution_path: Path, decorator: str) -> list[tuple[_Re
     ]
     if problems:
         raise ContentError(problems)
-    return [(record, _program(solution, shared, record)) for record in records]
+    return tuple((record, _program(solution, shared, record)) for record in records)
 
 
 def _split(tree: ast.Module, decorator: str, path: Path, problems: list[str]) -> tuple[list[ast.stmt], list[_Record]]:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from grader.learner.history import Standing
 
 
+WIDE = 72  # columns: below, a list leaves the points out
+
+
 def here_and_now() -> datetime:
     """The learner's clock, with its zone."""
     return datetime.now().astimezone()
@@ -89,6 +92,7 @@ def list_command(as_json: bool) -> int:
         if found:
             click.echo(_objective_line(level, objective, found))
         click.echo("")
+    click.echo(render.wrap("core: what its objective asks for. stretch: more, when you like."))
     return ExitCode.DONE
 
 
@@ -104,14 +108,27 @@ def _standings_here(level: Level) -> tuple[Mapping[str, Standing], frozenset[str
         return {}, frozenset()
 
 
+def sign_of(standing: Standing) -> str:
+    """How far an exercise is: passed, begun and not passed, met and not written, or nothing yet."""
+    if standing.is_passed:
+        return render.mark(Verdict.PASSED)
+    if not standing.attempts:
+        return " "
+    return render.mark(Verdict.TODO if standing.is_unwritten else Verdict.FAILED)
+
+
 def _exercise_line(exercise: Exercise, standing: Standing | None) -> str:
     stars = "★" * exercise.stars + "☆" * (4 - exercise.stars)
-    sign = " "
-    if standing is not None and standing.is_passed:
-        sign = render.mark(Verdict.PASSED)
-    elif standing is not None and standing.attempts:
-        sign = render.mark(Verdict.FAILED)
-    return f"  {sign} {exercise.number:>2} {exercise.slug:<27} {stars} {exercise.minutes:>3} min {exercise.points:>3} pt"
+    sign = " " if standing is None else sign_of(standing)
+    points = f" {exercise.points:>3} pt" if render.width() >= WIDE else ""
+    return f"  {sign} {exercise.number:>2} {exercise.slug:<26} {stars} {exercise.minutes:>3} min{points}  {_part_of(exercise)}"
+
+
+def _part_of(exercise: Exercise) -> str:
+    """Whether its objective asks for it."""
+    from grader.content.models import Role
+
+    return "stretch" if exercise.role is Role.STRETCH else "core"
 
 
 def _objective_line(level: Level, objective: Objective, found: Mapping[str, Standing]) -> str:
@@ -131,6 +148,7 @@ def _exercise_data(exercise: Exercise, standing: Standing | None) -> dict[str, o
         "minutes": exercise.minutes,
         "points": exercise.points,
         "needs": list(exercise.needs),
+        "role": exercise.role.value,
     }
     if standing is not None:
         data |= {"attempts": standing.attempts, "passed": standing.is_passed, "hint_level": standing.hint_level}
@@ -193,7 +211,7 @@ def check_command(exercises: tuple[str, ...], check_all: bool, own: bool, proble
         if as_json:
             click.echo(render.envelope("check", _check_data(results, isolation.level), code))
             return code
-        _print_results(desk, results)
+        _print_results(desk, results, own=own)
         if problems:
             _print_problems(desk, results)
     if not isolation.level.is_at_least(IsolationLevel.CONTAINED):
@@ -227,14 +245,14 @@ def _check_data(results: Sequence[Noted], level: IsolationLevel) -> dict[str, ob
     return {"isolation": level.value, "exercises": rows}
 
 
-def _print_results(desk: Desk, results: Sequence[Noted]) -> None:
+def _print_results(desk: Desk, results: Sequence[Noted], *, own: bool) -> None:
     """One exercise in full; of several, the first that did not pass in full and a line for each other."""
     is_told = False
     for noted in results:
         if len(results) > 1 and (is_told or _is_passed(noted)):
             print_message(desk, noted, headline_only=True)
         else:
-            print_message(desk, noted)
+            print_message(desk, noted, own=own)
             is_told = True
 
 
@@ -248,8 +266,9 @@ def _print_problems(desk: Desk, results: Sequence[Noted]) -> None:
             click.echo(line)
 
 
-def print_message(desk: Desk, noted: Noted, *, headline_only: bool = False, since: str = "") -> None:
+def print_message(desk: Desk, noted: Noted, *, headline_only: bool = False, since: str = "", own: bool = False) -> None:
     """What a learner reads after a check. After a save, what it changed comes first: the rest was read a moment ago."""
+    from grader.learner.checking import built_on
     from grader.learner.message import message
     from grader.learner.style import advice
 
@@ -257,7 +276,9 @@ def print_message(desk: Desk, noted: Noted, *, headline_only: bool = False, sinc
     file = desk.folder.shown(desk.folder.file(exercise))
     if since:
         _print_change(noted, since)
-    lines = message(exercise, outcome, desk.level.misconceptions, file=file, width=render.width())
+    source = noted.checked.source
+    ours = () if own else built_on(desk.level, source)
+    lines = message(exercise, outcome, desk.level.misconceptions, file=file, width=render.width(), source=source, ours=ours)
     for line in lines[:1] if headline_only else lines:
         click.echo(f"{render.mark(line.sign)} {line.text}" if line.sign else line.text)
     if headline_only:

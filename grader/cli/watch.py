@@ -11,7 +11,7 @@ import click
 from grader.cli import render
 from grader.cli.complete import exercise_names
 from grader.cli.keys import Keys, single_keys
-from grader.cli.learner import here_and_now, open_desk, print_message
+from grader.cli.learner import here_and_now, open_desk, print_message, sign_of
 from grader.results import ExitCode, Verdict
 
 if TYPE_CHECKING:
@@ -112,15 +112,20 @@ class Watch:
         self._check()
 
     def _hint(self) -> None:
-        click.echo(render.wrap(self._desk.hint(self._current, here_and_now()).text))
+        click.echo(render.wrap(self._desk.hint(self._current, here_and_now()).text) + "\n")
+        self._prompt()
 
     def _list(self) -> None:
+        """The exercises of this objective: all forty would scroll away what was read a moment ago."""
         found = self._desk.standings()
-        for exercise in self._desk.level.exercises:
-            standing = found[exercise.slug]
-            sign = render.mark(Verdict.PASSED if standing.is_passed else Verdict.TODO)
+        objective = self._desk.level.objective(self._current.objective_id)
+        click.echo(render.wrap(f"{objective.id}  {objective.sentence}"))
+        for exercise in objective.exercises:
             here = "  <- here" if exercise.slug == self._current.slug else ""
-            click.echo(f"{sign} {exercise.number:>2} {exercise.slug}{here}")
+            click.echo(f"{sign_of(found[exercise.slug])} {exercise.number:>2} {exercise.slug}{here}")
+        passed = sum(standing.is_passed for standing in found.values())
+        click.echo(render.wrap(f"{passed} of {len(found)} are passed; `grader list` shows every one.") + "\n")
+        self._prompt()
 
     def _reset(self) -> None:
         click.echo("Put the stub back? Your file is kept. y/n")

@@ -5,6 +5,7 @@ One call for CLI, watch and web: sources in, outcomes out. Knows nothing of the 
 
 from __future__ import annotations
 
+import ast
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -71,6 +72,16 @@ class CheckSession:
     def _own_sources(self) -> dict[str, bytes]:
         sources = {exercise.module: self._folder.source(exercise) for exercise in self._level.exercises}
         return {module: source for module, source in sources.items() if source is not None}
+
+
+def built_on(level: Level, source: bytes) -> tuple[str, ...]:
+    """The slugs of the exercises that a file imports from, in the level's order; () for a file that is no Python."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return ()
+    modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level}
+    return tuple(exercise.slug for exercise in level.exercises if exercise.module in modules)
 
 
 def missing(exercise: Exercise) -> Outcome:

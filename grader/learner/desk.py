@@ -127,7 +127,7 @@ class Desk(AbstractContextManager["Desk"]):
 
 
 def _change(before: Standing, result: Checked) -> Change | None:
-    if not before.attempts:
+    if not before.attempts or result.outcome.result.verdict is Verdict.MISSING:
         return None
     names = {check.name for check in result.outcome.result.checks}
     untold = (Verdict.PASSED, Verdict.NOT_RUN, Verdict.TODO)

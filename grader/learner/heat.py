@@ -13,6 +13,7 @@ Matrix = Sequence[Sequence[float]]
 SHADES = "·░▒▓█"  # from the smallest of both matrices to the largest
 AGREES = "."
 TITLES = ("target", "yours", "difference")
+LEGEND = "· smallest to █ largest; difference: . none"
 GAP = "   "
 FEWEST_CELLS = 6  # numbers of fewer cells are read at a glance
 MOST_ROWS = 8
@@ -20,13 +21,13 @@ CLOSE = 1e-5  # relative: what a picture may call equal; the check itself has it
 
 
 def heat_lines(target: Matrix, actual: Matrix, width: int) -> list[str]:
-    """A title line and one line per row; [] where a picture says no more than the numbers, or does not fit."""
+    """A title line, one line per row and what the shades mean; [] where a picture says no more than the numbers, or does not fit."""
     if not _are_alike(target, actual):
         return []
     rows, columns = len(target), len(target[0])
     if rows < 2 or rows > MOST_ROWS or rows * columns < FEWEST_CELLS:
         return []
-    cell = next((size for size in (2, 1) if _needed(columns * size) <= width), 0)
+    cell = next((size for size in (2, 1) if max(_needed(columns * size), len(LEGEND)) <= width), 0)
     if not cell:
         return []
     low, high = _range(target, actual)
@@ -38,7 +39,7 @@ def heat_lines(target: Matrix, actual: Matrix, width: int) -> list[str]:
     lines = [_beside(TITLES, columns * cell)]
     for row in range(rows):
         lines.append(_beside([("".join(sign * cell for sign in picture[row])) for picture in pictures], columns * cell))
-    return lines
+    return [*lines, LEGEND]
 
 
 def _are_alike(target: Matrix, actual: Matrix) -> bool:

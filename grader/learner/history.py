@@ -45,6 +45,7 @@ class Standing:
     checks_passed: int = 0
     checks_total: int = 0
     last_failing: tuple[str, ...] = ()
+    last_verdict: str = ""
     misconceptions: tuple[str, ...] = ()  # diagnosed at the last attempt
     misconception_days: Mapping[str, date] = field(default_factory=dict)
 
@@ -52,6 +53,11 @@ class Standing:
     def is_passed(self) -> bool:
         """Whether it was ever passed."""
         return self.passed_on is not None
+
+    @property
+    def is_unwritten(self) -> bool:
+        """Whether the last check met the stub: that is no mistake."""
+        return self.last_verdict == Verdict.TODO.value
 
     def redo_is_due(self, today: date) -> bool:
         """Whether a solution that was given away should be written again from a blank stub by now."""
@@ -111,6 +117,7 @@ def _after_check(standing: Standing, event: Event, day: date, evidence_below_hin
         checks_passed=_whole(event.data.get("passed")),
         checks_total=_whole(event.data.get("total")),
         last_failing=failing,
+        last_verdict=str(event.data.get("verdict", "")),
         misconceptions=tags,
         misconception_days=days,
     )

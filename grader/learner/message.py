@@ -6,14 +6,16 @@ Five parts in order: the call, what was expected, what came back (where first, h
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.content.models import Exercise, MisconceptionEntry
+from grader.errors import nearest
 from grader.learner.heat import heat_lines
-from grader.results import CheckResult, Evidence, Outcome, Verdict
+from grader.results import Category, CheckResult, Evidence, Outcome, Verdict
 
 MOST_LINES = 25
 LABEL = 10  # columns of "expected  "
@@ -29,8 +31,19 @@ class Line:
     sign: Verdict | None = None
 
 
-def message(exercise: Exercise, outcome: Outcome, misconceptions: Mapping[str, MisconceptionEntry], *, file: str, width: int) -> list[Line]:
-    """The whole message about one exercise."""
+def message(
+    exercise: Exercise,
+    outcome: Outcome,
+    misconceptions: Mapping[str, MisconceptionEntry],
+    *,
+    file: str,
+    width: int,
+    source: bytes = b"",
+    has_case: bool = True,
+    ours: Sequence[str] = (),
+) -> list[Line]:
+    """The whole message about one exercise. `source`: the learner's file, to show lines of; `has_case`: a failing call that can be
+    written down is kept as a program; `ours`: the exercises that the file builds on, where our solutions stood in for their own."""
     result = outcome.result
     lines = _headline(exercise, outcome, width)
     if result.verdict is Verdict.PASSED:
@@ -40,17 +53,65 @@ def message(exercise: Exercise, outcome: Outcome, misconceptions: Mapping[str, M
         return [*lines, *_unwritten(exercise, outcome, file, width)]
     lines += [Line(""), *_signed(failing.sentence or failing.name, failing.verdict, width)]
     evidence = outcome.evidence.by_check.get(failing.name, Evidence())
-    body = _labelled("file", _place(evidence, file), width) if evidence.lines else []
-    body += _evidence_lines(failing, evidence, width)
     picture = _picture(evidence, width)
-    rest = _cause_lines(outcome, misconceptions, width) + _labelled("next", f"grader hint {exercise.slug}", width)
-    room = MOST_LINES - len(lines) - 2
-    if len(body) + len(picture) + len(rest) <= room:
-        body += picture
-    body += rest
-    if len(body) > room:
-        body = [*body[: room - 2], *body[-2:]]
-    return [*lines, *body, Line(""), *(Line(text) for text in textwrap.wrap(_others(result.checks, failing), width))]
+    steps = _next_lines(exercise, evidence, file, width, has_case=has_case)
+    rest = _cause_lines(outcome, misconceptions, width) + steps
+    closing = [Line(text) for text in textwrap.wrap(_others(result.checks, failing), width)]
+    if ours:
+        note = f"It builds on our {_listed(ours)}; --own takes yours."
+        closing += [Line(text) for text in textwrap.wrap(note, width, break_on_hyphens=False)]
+    room = MOST_LINES - len(lines) - 1 - len(closing) - len(rest)
+    body = _body(failing, evidence, file, source, width, room)
+    for shown in (picture, picture[:-1]):  # what the shades mean goes first
+        if len(body) + len(shown) <= room:
+            body += shown
+            break
+    return [*lines, *body, *rest, Line(""), *closing]
+
+
+def _body(check: CheckResult, evidence: Evidence, file: str, source: bytes, width: int, room: int) -> list[Line]:
+    """Place, call, expected, got: each cut shorter until all of them fit, so that none is missing."""
+    place = _labelled("file", _place(evidence, file), width) if evidence.lines else []
+    if evidence.lines and (code := _line_of(source, evidence.lines[-1])):
+        place += _labelled("line", code, width, most=1)
+    renamed = _renamed(check, evidence, source)
+    for most in (4, 3, 2, 1):
+        body = place + _evidence_lines(check, evidence, width, most) + (_labelled("", renamed, width) if renamed else [])
+        if len(body) <= room:
+            return body
+    return body[: max(0, room)]
+
+
+def _line_of(source: bytes, number: int) -> str:
+    lines = source.decode("utf-8", errors="replace").splitlines()
+    return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+
+NO_FUNCTION = "there is no function "
+
+
+def _renamed(check: CheckResult, evidence: Evidence, source: bytes) -> str:
+    """What a missing function may be called instead: what the file does define under a name like it."""
+    if check.category != Category.MISSING.value or not evidence.exception_text.startswith(NO_FUNCTION):
+        return ""
+    near = nearest(
+        evidence.exception_text.removeprefix(NO_FUNCTION), re.findall(r"^(?:async )?def (\w+)", source.decode("utf-8", "replace"), re.M)
+    )
+    return f"The file has `{near}`: did you rename it?" if near else ""
+
+
+def _next_lines(exercise: Exercise, evidence: Evidence, file: str, width: int, *, has_case: bool) -> list[Line]:
+    """What to do now: mend what Python cannot read, or a hint; and where the failing call is kept as a program, that program."""
+    if evidence.exception in UNREADABLE and evidence.lines:
+        return _labelled("next", f"mend that line: Python cannot read {file}, so nothing was checked", width)
+    lines = _labelled("next", f"grader hint {exercise.slug}", width)
+    if has_case and evidence.snippet and evidence.exception not in UNREADABLE:
+        lines += _labelled("or", f"grader case {exercise.slug} --run", width)
+    return lines
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _headline(exercise: Exercise, outcome: Outcome, width: int) -> list[Line]:
@@ -81,28 +142,31 @@ def _place(evidence: Evidence, file: str) -> str:
     return f"{file}:{evidence.lines[-1]}"
 
 
-def _evidence_lines(check: CheckResult, evidence: Evidence, width: int) -> list[Line]:
+def _evidence_lines(check: CheckResult, evidence: Evidence, width: int, most: int) -> list[Line]:
+    """What was called and what came of it, no part with more than `most` lines."""
     lines: list[Line] = []
     if evidence.call and evidence.exception not in UNREADABLE:
-        lines += _labelled("call", evidence.call, width, most=4)
+        lines += _labelled("call", evidence.call, width, most=most)
     if evidence.expected:
-        lines += _labelled("expected", evidence.expected, width, most=4)
+        lines += _labelled("expected", evidence.expected, width, most=most)
     if evidence.got:
-        lines += _labelled("got", evidence.got, width, most=4)
+        lines += _labelled("got", evidence.got, width, most=most)
     elif evidence.exception:
         said = f"{evidence.exception}: {evidence.exception_text}" if evidence.exception_text else evidence.exception
-        lines += _labelled("got", said, width, most=3)
+        lines += _labelled("got", said, width, most=min(most, 3))
     elif check.message:
         said = f"{check.message} ({evidence.exception_text})" if evidence.exception_text else check.message
-        lines += _labelled("got", said, width, most=3)
+        lines += _labelled("got", said, width, most=min(most, 3))
     if evidence.where:
-        lines += _labelled("", evidence.where, width, most=3)
+        lines += _labelled("", evidence.where, width, most=min(most, 3))
+    if evidence.got == "None":
+        lines += _labelled("", "a function that ends without `return` gives None", width, most=min(most, 2))
     if check.message and evidence.got:
-        lines += _labelled("", check.message, width, most=2)
-    for name, text in [entry for entry in evidence.locals if entry[0].isidentifier()][:4]:
+        lines += _labelled("", check.message, width, most=min(most, 2))
+    for name, text in [entry for entry in evidence.locals if entry[0].isidentifier()][:most]:
         lines += _labelled("", f"{name} = {text}", width, most=1)
     if evidence.printed:
-        lines += _labelled("printed", evidence.printed.strip(), width, most=3)
+        lines += _labelled("printed", evidence.printed.strip(), width, most=min(most, 3))
     return lines
 
 

@@ -99,7 +99,8 @@ def _scored(score: Fraction, read_as: str, tags: Iterable[str] = (), notes: Iter
 
 
 def _mark_options(key: d.Options, text: str, _: tuple[str, ...]) -> Marked:
-    labels = read_labels(text, tuple(option.label for option in key.options), many=key.many)
+    typed = None if key.many else _typed_option(key, text)
+    labels = [typed] if typed else read_labels(text, tuple(option.label for option in key.options), many=key.many)
     if isinstance(labels, Refused):
         return _unreadable(labels.reason)
     ticked = [option for option in key.options if option.label in labels]
@@ -107,6 +108,15 @@ def _mark_options(key: d.Options, text: str, _: tuple[str, ...]) -> Marked:
     score = _multi_score(key, ticked) if key.many else Fraction(int(ticked[0].correct))
     false = [option for option in ticked if not option.correct]
     return _scored(score, read_as, (option.misconception for option in false), (option.feedback for option in false))
+
+
+def _typed_option(key: d.Options, text: str) -> str | None:
+    """The label of the option that was typed out instead of its letter; of "line 4", the number is enough."""
+    wanted = normal(text)
+    if any(option.label == wanted for option in key.options):
+        return None
+    found = [option.label for option in key.options if normal(option.text) in (wanted, f"line {wanted}")]
+    return found[0] if len(found) == 1 else None
 
 
 def _multi_score(key: d.Options, ticked: list[d.ShownOption]) -> Fraction:

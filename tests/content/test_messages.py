@@ -2,43 +2,47 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from collections.abc import Iterator
+import subprocess
+import sys
 from pathlib import Path
 
-import click
 import pytest
 
-from grader.checks.pool import Job, Pool
 from grader.checks.variants import wrong_variants
-from grader.cli import render
 from grader.content.load import load_level
-from grader.content.models import Exercise
-from grader.learner.message import MOST_LINES, message
-from grader.results import Outcome
+from grader.learner.message import MOST_LINES
 from tests.conftest import GOLDEN, Golden
+from tests.content.telling import WIDTH
 
 pytestmark = [pytest.mark.isolation, pytest.mark.slow]
 
-WIDTH = 100
-SECRET = bytes.fromhex("c0ffee" * 10 + "cafe")  # every input is drawn from it, so every message is the same each time
-LEVEL = load_level()
-EXERCISES = {exercise.slug: exercise for exercise in LEVEL.exercises}
+EXERCISES = {exercise.slug: exercise for exercise in load_level().exercises}
 OURS = re.compile(r"(^|[\s(])/[a-z]+/|site-packages|grader/checks|tests/checks|Traceback|check_\w+\.py|\x1b")
 UNSEEDED = re.compile(rb"default_rng\(\)|np\.random\.rand")  # such a variant gives other numbers each time: nothing to keep
 ANY_LINE = 20  # characters: shorter lines of a check may stand in a message by chance
+PROCESSES = 2
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[Pool]:
-    with Pool(LEVEL, list(EXERCISES), secret=SECRET, slots=2, canaries=False) as pool:
-        yield pool
-
-
-def told(exercise: Exercise, outcome: Outcome) -> str:
-    """The message as a pipe gets it."""
-    lines = message(exercise, outcome, LEVEL.misconceptions, file=f"{exercise.folder}/{exercise.filename}", width=WIDTH)
-    return "\n".join(f"{render.mark(line.sign)} {line.text}" if line.sign else line.text for line in lines)
+def told(request: pytest.FixtureRequest) -> dict[str, dict[str, str]]:
+    """The messages of every exercise that is asked for, variant by variant, from two grading processes side by side."""
+    params = [getattr(item, "callspec").params for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]  # noqa: B009  # only parametrized items have one
+    slugs = sorted({param["slug"] for param in params}, key=lambda slug: -EXERCISES[slug].wrong_path.stat().st_size)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    running = [
+        subprocess.Popen([sys.executable, "-m", "tests.content.telling", *part], stdout=subprocess.PIPE, text=True, env=environment)
+        for part in (slugs[number::PROCESSES] for number in range(PROCESSES))
+        if part
+    ]
+    found: dict[str, dict[str, str]] = {}
+    for process in running:
+        out, _ = process.communicate()
+        assert process.returncode == 0
+        found |= {told["slug"]: told["texts"] for told in map(json.loads, out.splitlines())}
+    return found
 
 
 def grouped(texts: dict[str, str]) -> str:
@@ -50,13 +54,9 @@ def grouped(texts: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("slug", EXERCISES)
-def test_every_wrong_variant_is_told_as_it_should_be(slug: str, pool: Pool, golden: Golden) -> None:
+def test_every_wrong_variant_is_told_as_it_should_be(slug: str, told: dict[str, dict[str, str]], golden: Golden) -> None:
     exercise = EXERCISES[slug]
-    variants = wrong_variants(exercise.wrong_path, exercise.solution_path)
-    jobs = [Job(variant.name, slug, variant.source, task={"shrink": True}) for variant in variants]
-    outcomes = {job.key: outcome for job, outcome in pool.run(jobs)}
-    texts = {job.key: click.unstyle(told(exercise, outcomes[job.key])) for job in jobs}
-
+    texts = told[slug]
     check_source = set(exercise.check_path.read_text(encoding="utf-8").splitlines())
     for name, text in texts.items():
         lines = text.splitlines()
@@ -65,6 +65,8 @@ def test_every_wrong_variant_is_told_as_it_should_be(slug: str, pool: Pool, gold
         assert not OURS.search(text), (name, OURS.search(text))
         assert "next" in text, name
         assert not check_source.intersection(line.strip() for line in lines if len(line.strip()) > ANY_LINE), name
+    variants = wrong_variants(exercise.wrong_path, exercise.solution_path)
+    assert list(texts) == [variant.name for variant in variants]
     unseeded = {variant.name for variant in variants if UNSEEDED.search(variant.source)}
     golden(f"messages/{slug}.txt", grouped({name: text for name, text in texts.items() if name not in unseeded}))
 

@@ -45,6 +45,59 @@ def test_the_five_parts_come_in_order(level: Level) -> None:
     ]
 
 
+def test_where_the_failing_call_is_kept_the_way_to_run_it_is_named(level: Level) -> None:
+    kept = outcome(Verdict.FAILED, (PASSED, FAILED), call="add_two(0, 5)", expected="5", got="0", snippet="print(add_two(0, 5))\n")
+    unread = outcome(Verdict.RAISED, (FAILED,), exception="SyntaxError", exception_text="expected ':'", snippet="print(add_two(0, 5))\n")
+    step = "  or        grader case add-two --run"
+
+    assert text(level, kept)[text(level, kept).index("  next      grader hint add-two") + 1] == step
+    assert step not in text(level, unread)
+    lines = message(level.exercise("add-two"), kept, {}, file="x.py", width=80, has_case=False)
+    assert step not in [line.text for line in lines]
+
+
+def test_ours_in_place_of_their_own_is_said(level: Level) -> None:
+    told = outcome(Verdict.FAILED, (PASSED, FAILED), expected="5", got="0")
+    lines = message(level.exercise("add-two"), told, {}, file="x.py", width=100, ours=("one", "two", "three"))
+
+    assert lines[-1].text == "It builds on our one, two and three; --own takes yours."
+
+
+def test_the_line_that_failed_is_shown(level: Level) -> None:
+    raised = CheckResult("check_b", "It adds.", Verdict.RAISED, "NameError", message="The call raised NameError.")
+    told = outcome(Verdict.RAISED, (raised,), exception="NameError", exception_text="no", lines=(2,))
+    lines = message(level.exercise("add-two"), told, {}, file="x.py", width=80, source=b"def f():\n    return a + total\n")
+
+    assert [line.text for line in lines][3:5] == ["  file      x.py:2", "  line      return a + total"]
+
+
+def test_a_file_that_python_cannot_read_is_to_be_mended_first(level: Level) -> None:
+    raised = CheckResult("check_b", "It adds.", Verdict.RAISED, "SyntaxError", message="The file is no Python.")
+    told = outcome(Verdict.UNREADABLE, (raised,), exception="SyntaxError", exception_text="expected ':'", lines=(1,))
+    lines = message(level.exercise("add-two"), told, {}, file="x.py", width=80, source=b"def f()\n")
+
+    assert "  line      def f()" in [line.text for line in lines]
+    assert "  next      mend that line: Python cannot read x.py, so nothing was checked" in [line.text for line in lines]
+
+
+def test_a_renamed_function_is_recognised(level: Level) -> None:
+    gone = CheckResult("check_b", "It adds.", Verdict.FAILED, "missing", message="The function is missing, or is not a function.")
+    told = outcome(Verdict.FAILED, (gone,), exception_text="there is no function add_two")
+
+    def last(source: bytes) -> list[str]:
+        lines = message(level.exercise("add-two"), told, {}, file="x.py", width=80, source=source)
+        return [line.text.strip() for line in lines if "rename" in line.text]
+
+    assert last(b"def add_tow(a, b):\n    return a + b\n") == ["The file has `add_tow`: did you rename it?"]
+    assert last(b"def other(a, b):\n    return a + b\n") == []
+
+
+def test_who_gets_none_back_is_told_where_it_comes_from(level: Level) -> None:
+    told = outcome(Verdict.FAILED, (PASSED, FAILED), call="add_two(0, 5)", expected="5", got="None")
+
+    assert "            a function that ends without `return` gives None" in text(level, told)
+
+
 def test_a_pass_is_one_line(level: Level) -> None:
     assert text(level, outcome(Verdict.PASSED, (PASSED,))) == ["add-two: passed, all 1 checks, 5 of 10 points"]
 
@@ -76,7 +129,8 @@ def test_it_fits_whatever_is_in_it(level: Level, width: int) -> None:
 
     assert len(lines) <= MOST_LINES
     assert max(len(line) for line in lines) <= width
-    assert any(line.startswith("  next ") for line in lines)
+    labels = ("file", "call", "expected", "got", "printed", "likely", "next")
+    assert [word for line in lines if line.startswith("  ") and (word := line[2:12].strip()) in labels] == list(labels)
 
 
 def test_control_and_bidi_characters_are_written_out() -> None:

@@ -143,6 +143,14 @@ def test_a_choice_shows_its_misconception_and_feedback() -> None:
     assert mark(one, "a b").standing is Standing.UNREADABLE
 
 
+def test_an_option_may_be_typed_out() -> None:
+    one = drawn(SINGLE)
+
+    assert {marked(one, text) for text in ("four", " Four. ")} == {RIGHT}
+    assert marked(one, "five") == shows("apples-fly")
+    assert mark(one, "seven").standing is Standing.UNREADABLE
+
+
 @pytest.mark.parametrize(
     ("scoring", "ticked", "score"),
     [
@@ -185,6 +193,8 @@ def test_a_bug_shows_the_misconception_of_the_bug_whatever_line_is_chosen() -> N
     assert one.shown.texts == ("line 1", "line 2", "line 3")
     assert marked(one, "b") == RIGHT
     assert marked(one, "a") == shows("apples-fly")
+    assert {marked(one, text) for text in ("2", "line 2", "Line 2.")} == {RIGHT}
+    assert mark(one, "4").standing is Standing.UNREADABLE
 
 
 # ---------------------------------------------------------------- numbers

@@ -1,0 +1,76 @@
+"""What a learner reads for each known wrong way: a grading process that tells every variant of some exercises, one JSON line each.
+
+`python -m tests.content.telling SLUG...`. Each variant runs once, in locked children as a learner's work does. Its own trace is also
+what the diagnosis compares with, so that no variant is run a second time to be named.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+
+import click
+
+from grader.checks.diagnoser import Diagnoser
+from grader.checks.engine import CollectedCheck, with_collected
+from grader.checks.grading import ExerciseGrader, Work
+from grader.checks.sandbox import Sandbox
+from grader.checks.submission import Call
+from grader.checks.variants import wrong_variants
+from grader.cli import render
+from grader.content.load import load_level
+from grader.content.models import Exercise
+from grader.learner.checking import built_on
+from grader.learner.message import message
+from grader.results import Misconception, Outcome
+
+WIDTH = 100
+SECRET = bytes.fromhex("c0ffee" * 10 + "cafe")  # every input is drawn from it, so every message is the same each time
+LEVEL = load_level()
+
+
+def main(slugs: Sequence[str]) -> None:
+    """Tell these exercises."""
+    exercises = [LEVEL.exercise(slug) for slug in slugs]
+    with Sandbox.start() as sandbox:
+
+        def serve(checks: list[CollectedCheck]) -> None:
+            for exercise in exercises:
+                own = [check for check in checks if check.module == exercise.module]
+                grader = ExerciseGrader(LEVEL, exercise, own, sandbox, secret=SECRET, limits={})
+                print(json.dumps({"slug": exercise.slug, "texts": texts(grader)}), file=sys.__stdout__, flush=True)
+
+        with_collected([exercise.check_path for exercise in exercises], LEVEL.root.checks, serve)
+
+
+def texts(grader: ExerciseGrader) -> dict[str, str]:
+    """The message of every variant, by name."""
+    exercise = grader.exercise
+    seen: dict[str, tuple[Sequence[Call], Sequence[str]]] = {}
+    outcomes: dict[str, tuple[Outcome, bytes]] = {}
+    for variant in wrong_variants(exercise.wrong_path, exercise.solution_path):
+
+        def keep(trace: Sequence[Call], failing: Sequence[str], name: str = variant.name) -> tuple[Misconception, ...]:
+            seen[name] = (trace, failing)
+            return ()
+
+        outcomes[variant.name] = grader.grade(Work(exercise, variant.source, {}), keep, shrink=True), variant.source
+    diagnose = Diagnoser(grader, {name: trace for name, (trace, _) in seen.items()})
+    told = {}
+    for name, (outcome, source) in outcomes.items():
+        found = diagnose(*seen[name]) if name in seen else ()
+        told[name] = _told(exercise, replace(outcome, result=replace(outcome.result, misconceptions=found)), source)
+    return told
+
+
+def _told(exercise: Exercise, outcome: Outcome, source: bytes) -> str:
+    """The message as a pipe gets it."""
+    file = f"{exercise.folder}/{exercise.filename}"
+    lines = message(exercise, outcome, LEVEL.misconceptions, file=file, width=WIDTH, source=source, ours=built_on(LEVEL, source))
+    return click.unstyle("\n".join(f"{render.mark(line.sign)} {line.text}" if line.sign else line.text for line in lines))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
