@@ -145,7 +145,8 @@ def export_command(path: Path) -> int:
 
 @data_group.command("import", epilog="Example: grader data import laptop.json")
 @click.argument("path", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-def import_command(path: Path) -> int:
+@render.json_flag
+def import_command(path: Path, as_json: bool) -> int:
     """Add what another device kept: logs are joined, and nothing of yours is lost."""
     from grader.drill.desk import Desk
 
@@ -156,6 +157,9 @@ def import_command(path: Path) -> int:
         except (KeyError, ValueError) as error:
             raise UsageError(f"`{path}` is damaged; nothing was added.") from error
         Desk(open_bank(), store).rebuild()
+    if as_json:
+        click.echo(render.envelope("data", {"added": added}))
+        return ExitCode.DONE
     say(f"{added} rows added; due dates are worked out again from the whole log.")
     return ExitCode.DONE
 
@@ -172,18 +176,24 @@ def _document(path: Path) -> dict[str, list[dict[str, object]]]:
 
 @data_group.command("forget", epilog="Example: grader data forget --yes")
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
-def forget_command(is_sure: bool) -> int:
+@render.json_flag
+def forget_command(is_sure: bool, as_json: bool) -> int:
     """Delete everything the program has kept about you; your exercise files stay."""
     from grader.cli.ask import ask
     from grader.learner.folder import find_folder
     from grader.store.learner import forget
 
     folder = find_folder()
+    if as_json and not is_sure:
+        raise UsageError("Nobody is asked where the answer is JSON.", hint="add --yes to delete everything for good")
     if not is_sure:
         given = ask("Delete all answers, reviews and events in this folder for good? Type yes: ")
         if given is None or given.strip().casefold() != "yes":
             say("Nothing was deleted.")
             return ExitCode.NOT_YET
     gone = forget(folder.state)
+    if as_json:
+        click.echo(render.envelope("data", {"deleted": [path.name for path in gone]}))
+        return ExitCode.DONE
     say(f"Deleted: {', '.join(path.name for path in gone)}." if gone else "There was nothing to delete.")
     return ExitCode.DONE

@@ -38,7 +38,7 @@ def main(slugs: Sequence[str]) -> None:
 
         def serve(checks: list[CollectedCheck]) -> None:
             for exercise in exercises:
-                own = [check for check in checks if check.module == exercise.module]
+                own = [check for check in checks if check.path == exercise.check_path.resolve()]
                 grader = ExerciseGrader(LEVEL, exercise, own, sandbox, secret=SECRET, limits={})
                 print(json.dumps({"slug": exercise.slug, "texts": texts(grader)}), file=sys.__stdout__, flush=True)
 

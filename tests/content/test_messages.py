@@ -37,12 +37,9 @@ def told(request: pytest.FixtureRequest) -> dict[str, dict[str, str]]:
         for part in (slugs[number::PROCESSES] for number in range(PROCESSES))
         if part
     ]
-    found: dict[str, dict[str, str]] = {}
-    for process in running:
-        out, _ = process.communicate()
-        assert process.returncode == 0
-        found |= {told["slug"]: told["texts"] for told in map(json.loads, out.splitlines())}
-    return found
+    said = [process.communicate()[0] for process in running]
+    assert [process.returncode for process in running] == [0] * len(running)
+    return {told["slug"]: told["texts"] for out in said for told in map(json.loads, out.splitlines())}
 
 
 def grouped(texts: dict[str, str]) -> str:

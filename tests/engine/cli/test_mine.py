@@ -44,6 +44,17 @@ def test_forgetting_asks_first(folder: Path) -> None:
     assert (folder / ".grader" / "state.sqlite").exists()
 
 
+def test_what_was_added_and_deleted_is_told_as_json_and_nobody_is_asked(folder: Path) -> None:
+    grader(folder, "drill", "-o", "O3", typed="\n3\nq\n")
+    grader(folder, "data", "export", "-o", "mine.json")
+
+    refused = grader(folder, "data", "forget", "--json", typed="yes\n")
+    assert (refused.returncode, json.loads(refused.stdout)["status"]) == (2, "usage")
+    forgotten = json.loads(grader(folder, "data", "forget", "--json", "--yes").stdout)
+    assert "state.sqlite" in forgotten["data"]["deleted"]
+    assert json.loads(grader(folder, "data", "import", "--json", "mine.json").stdout)["data"] == {"added": 1}
+
+
 def test_what_is_no_export_is_refused(folder: Path) -> None:
     (folder / "x.json").write_text('{"format": "other"}', "utf-8")
 
