@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -27,18 +28,23 @@ PROCESSES = 2
 
 
 @pytest.fixture(scope="module")
-def told(request: pytest.FixtureRequest) -> dict[str, dict[str, str]]:
+def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
     """The messages of every exercise that is asked for, variant by variant, from two grading processes side by side."""
     params = [getattr(item, "callspec").params for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]  # noqa: B009  # only parametrized items have one
     slugs = sorted({param["slug"] for param in params}, key=lambda slug: -EXERCISES[slug].wrong_path.stat().st_size)
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    running = [
-        subprocess.Popen([sys.executable, "-m", "tests.content.telling", *part], stdout=subprocess.PIPE, text=True, env=environment)
-        for part in (slugs[number::PROCESSES] for number in range(PROCESSES))
-        if part
-    ]
-    said = [process.communicate()[0] for process in running]
-    assert [process.returncode for process in running] == [0] * len(running)
+    kept = [tmp_path_factory.mktemp("told") / "lines.json" for _ in range(PROCESSES)]  # pipes would fill up: one is read at a time
+    with contextlib.ExitStack() as stack:
+        running = [
+            subprocess.Popen(
+                [sys.executable, "-m", "tests.content.telling", *slugs[number::PROCESSES]],
+                stdout=stack.enter_context(path.open("w", encoding="utf-8")),
+                env=environment,
+            )
+            for number, path in enumerate(kept)
+        ]
+        assert [process.wait() for process in running] == [0] * PROCESSES
+    said = [path.read_text(encoding="utf-8") for path in kept]
     return {told["slug"]: told["texts"] for out in said for told in map(json.loads, out.splitlines())}
 
 
