@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import io
 import json
+import math
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +27,9 @@ LONG_HEAD = (
     "auto_points", "max_points", "by_hand", "misconceptions", "signature",
 )  # fmt: skip
 CONTROL = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+DAY_S = 86_400
 OURS = (Verdict.BROKEN, Verdict.UNREADABLE)
+COUNTED = ("tests", "failures", "errors", "skipped")  # of a JUnit suite
 
 
 def long_rows(rows: Sequence[MarkRow]) -> Iterator[Json]:
@@ -78,27 +81,48 @@ def pseudonym(secret: bytes) -> Callable[[str], str]:
 
 
 def anonymous(records: Sequence[Mapping[str, Any]], secret: bytes) -> list[Json]:
-    """The records without names and moments: a moment would name a learner to who saw them hand in."""
+    """The records without names and moments: a moment would name a learner to who saw them hand in. Lateness is told in whole days."""
     called = pseudonym(secret)
     kept = [{**record, "learner": called(record["learner"])} for record in records]
     for record in kept:
         del record["name"], record["submitted_at"]
+        if record["late_seconds"] is not None:
+            record["late_seconds"] = math.ceil(record["late_seconds"] / DAY_S) * DAY_S
     return sorted(kept, key=lambda record: (record["learner"], record["exercise"]))
 
 
 def junit(rows: Sequence[MarkRow], title: str) -> str:
-    """JUnit XML: a suite for each learner, a case for each check; our own faults are errors, blanks are skipped."""
+    """JUnit XML: a suite for each learner, a case for each check; our own faults are errors, blanks are skipped.
+
+    Points stand in the properties of the suite: readers that go by the schema refuse properties of a case.
+    """
     root = ET.Element("testsuites", name=_xml(title))
+    totals = dict.fromkeys(COUNTED, 0)
     for row in rows:
         suite = ET.SubElement(root, "testsuite", name=_xml(row.key))
-        counts = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
+        _junit_points(suite, row)
+        counts = dict.fromkeys(COUNTED, 0)
         for marked in row.submission.exercises:
             _junit_exercise(suite, marked, counts)
         for name, count in counts.items():
             suite.set(name, str(count))
+            totals[name] += count
         suite.set("time", "0")
+    for name in ("tests", "failures", "errors"):
+        root.set(name, str(totals[name]))
     ET.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _junit_points(suite: ET.Element, row: MarkRow) -> None:
+    """The mark, and the points of each exercise; a blank has none."""
+    properties = ET.SubElement(suite, "properties")
+    found = [("points", row.points), ("max_points", row.max_points)]
+    for marked in row.submission.exercises:
+        found += [(f"{marked.result.slug}.points", marked.points), (f"{marked.result.slug}.max_points", marked.result.max_points)]
+    for name, value in found:
+        if value is not None:
+            ET.SubElement(properties, "property", name=name, value=f"{value:g}")
 
 
 def _junit_exercise(suite: ET.Element, marked: MarkedExercise, counts: dict[str, int]) -> None:
@@ -106,9 +130,6 @@ def _junit_exercise(suite: ET.Element, marked: MarkedExercise, counts: dict[str,
     checks = [(check.sentence or check.name, check.verdict, check.category, check.points, check.max_points) for check in result.checks]
     for name, verdict, category, points, worth in checks or [("handed in", result.verdict, "", 0.0, result.max_points)]:
         case = ET.SubElement(suite, "testcase", classname=result.slug, name=_xml(name), time="0")
-        properties = ET.SubElement(case, "properties")
-        for key, value in (("points", points), ("max_points", worth)):
-            ET.SubElement(properties, "property", name=key, value=f"{value:g}")
         counts["tests"] += 1
         if verdict in (Verdict.TODO, Verdict.MISSING, Verdict.NOT_RUN):
             counts["skipped"] += 1
@@ -119,6 +140,7 @@ def _junit_exercise(suite: ET.Element, marked: MarkedExercise, counts: dict[str,
         elif verdict is not Verdict.PASSED:
             counts["failures"] += 1
             ET.SubElement(case, "failure", message=_xml(category or verdict.value), type=verdict.value)
+        ET.SubElement(case, "system-out").text = f"{points:g} of {worth:g} points"
 
 
 def _xml(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -61,6 +62,17 @@ def test_an_anonymised_table_has_nothing_of_the_class_list_and_is_stable_under_a
     assert one == as_csv(anonymous(records, b"k" * 32)) != as_csv(anonymous(records, b"l" * 32))
 
 
+def test_an_anonymised_table_tells_lateness_in_whole_days_and_no_moment(rows: tuple[MarkRow, ...]) -> None:
+    records = [
+        {**record, "late_seconds": seconds, "submitted_at": "2026-10-05T09:30:11Z"}
+        for record, seconds in zip(long_rows(rows), (None, 0, 1, 86_400, 90_061), strict=False)
+    ]
+    found = anonymous(records, b"k" * 32)
+
+    assert sorted(str(record["late_seconds"]) for record in found) == ["0", "172800", "86400", "86400", "None"]
+    assert "09:30" not in as_jsonl(found)
+
+
 def test_junit_counts_add_up_and_hold_no_control_character(rows: tuple[MarkRow, ...]) -> None:
     text = junit(rows, f"Week 3 {EVIL}")
     root = ET.fromstring(text)
@@ -72,6 +84,47 @@ def test_junit_counts_add_up_and_hold_no_control_character(rows: tuple[MarkRow, 
         for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
             assert int(suite.attrib[name]) == len([case for case in cases if case.find(tag) is not None])
     assert root[0].attrib["failures"] == "1" and root[1].attrib["errors"] == "2"
+
+
+# What the schema of Jenkins allows: attributes (the required ones first), then children.
+JUNIT: dict[str, tuple[set[str], set[str], set[str]]] = {
+    "testsuites": (set(), {"name", "time", "tests", "failures", "errors"}, {"testsuite"}),
+    "testsuite": (
+        {"name", "tests", "failures", "errors"},
+        {"time", "skipped", "timestamp", "hostname", "id", "package", "file", "log", "url", "version", "group"},
+        {"testsuite", "properties", "testcase", "system-out", "system-err"},
+    ),
+    "testcase": ({"name"}, {"time", "classname", "group"}, {"skipped", "error", "failure", "system-out", "system-err"}),
+    "properties": (set(), set(), {"property"}),
+    "property": ({"name", "value"}, set(), set()),
+    **{name: (set(), {"type", "message"}, set()) for name in ("skipped", "error", "failure")},
+    "system-out": (set(), set(), set()),
+}
+
+
+def test_junit_holds_only_what_its_schema_allows(rows: tuple[MarkRow, ...]) -> None:
+    for element in ET.fromstring(junit(rows, "Week 3")).iter():
+        required, optional, children = JUNIT[element.tag]
+
+        assert required <= set(element.attrib) <= required | optional, element.tag
+        assert {child.tag for child in element} <= children, element.tag
+        assert re.fullmatch(r"\d+(\.\d{1,3})?", element.get("time", "0"))
+
+
+def test_junit_has_the_points_and_none_for_a_blank(rows: tuple[MarkRow, ...]) -> None:
+    one = next(suite for suite in ET.fromstring(junit(rows, "Week 3")) if suite.get("name") == "s1")
+    found = {each.attrib["name"]: each.attrib["value"] for each in one.iter("property")}
+
+    assert found == {
+        "points": "17.5",
+        "max_points": found["max_points"],
+        "softmax-by-hand.points": "10",
+        "softmax-by-hand.max_points": "10",
+        "softmax-rows.points": "7.5",
+        "softmax-rows.max_points": "15",
+        "mask-and-count.max_points": found["mask-and-count.max_points"],
+    }
+    assert sum(float(case.findtext("system-out", "").split()[0]) for case in one.iter("testcase")) == 17.5
 
 
 def test_gradescope_results_add_up_and_show_nothing_hidden(rows: tuple[MarkRow, ...], level: Level) -> None:
