@@ -25,7 +25,7 @@ exercises: [softmax-by-hand, softmax-rows]
 points: {softmax-by-hand: 4, softmax-rows: 6}
 due: 2026-10-05T23:59:00+02:00
 late: {take: linear, per_day: 10, at_most: 50}
-release: 2026-10-09T12:00:00+02:00
+release: 2020-01-01T00:00:00Z
 """
 HEAD = "id,name,email,submitted_at,extension_hours\n"
 ALEX = "20114,Alex Fakename,a.fakename1@example.invalid,2026-10-05T20:00:00+02:00,\n"
