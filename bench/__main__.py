@@ -12,6 +12,7 @@ MEASUREMENTS: dict[str, tuple[str, str]] = {
     "attacks": ("bench.peers.siege", "hostile submissions here and against other graders: falsified, leaked, broken or held"),
     "watch": ("bench.watch", "from a learner's save to the verdict: [SAVES] [EXERCISE]"),
     "explorer": ("bench.explorer", "how long the attention explorer takes to draw"),
+    "desk": ("bench.desk", "how soon the pages of the study desk are painted, over a blank page"),
     "report": ("bench.report", "how long a browser takes to open the report of 5,000 learners"),
     "fuzz": ("bench.fuzz_wire", "mutated frames for the decoder: [COUNT] [SEED]"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import webbrowser
 from pathlib import Path
@@ -40,6 +41,7 @@ def web_command(port: int, no_open: bool) -> int:
         if not no_open and sys.stdout.isatty():
             webbrowser.open(door.resolve().as_uri())
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a closed session ends it as Ctrl-C does
     try:
         serve(load_level(), folder, here_and_now, port, opened)
     except KeyboardInterrupt:

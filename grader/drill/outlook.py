@@ -25,7 +25,7 @@ class Outlook:
     costs: Mapping[float, float]
 
 
-def outlook(desk: Desk, wanted: Filter, moment: Moment, *, retentions: tuple[float, ...] = COSTS) -> Outlook:
+def outlook(desk: Desk, wanted: Filter, moment: Moment, *, retentions: tuple[float, ...] = COSTS, days: int = 30) -> Outlook:
     """Play the next days through."""
     cards = [card.id for card in desk.bank.cards.values() if wanted.takes(card)]
     memories = {card: memory for card, memory in desk.memories.items() if card in set(cards)}
@@ -33,7 +33,7 @@ def outlook(desk: Desk, wanted: Filter, moment: Moment, *, retentions: tuple[flo
 
     def play(retention: float) -> Forecast:
         mine = Scheduler(retention=retention, longest_days=desk.scheduler(moment.study_day).longest_days)
-        return forecast(cards, memories, moment.study_day, mine, new_per_day=desk.new_per_day, seconds=seconds)
+        return forecast(cards, memories, moment.study_day, mine, days=days, new_per_day=desk.new_per_day, seconds=seconds)
 
     return Outlook(play(desk.retention), {retention: play(retention).minutes_a_day for retention in retentions})
 

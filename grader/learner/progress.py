@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -38,9 +38,18 @@ def progress(desk: Desk, today: date, track: Track = Track.CORE) -> Progress:
     level, store = desk.level, desk.store
     bank = load_bank(level.root.quizzes)
     found = desk.standings()
-    events = graded_events(level, bank, store)
-    rows = tuple(_objective(level, bank, store, objective, found, events, track) for objective in level.objectives)
-    return Progress(rows, found, tuple(insistent(events, level.mastery.misconceptions)), tuple(_review(desk, rows, today)))
+    log = _Log(graded_events(level, bank, store), _recalls(store), carriers(level, bank))
+    rows = tuple(_objective(level, bank, store, objective, found, log, track) for objective in level.objectives)
+    return Progress(rows, found, tuple(insistent(log.events, level.mastery.misconceptions)), tuple(_review(desk, rows, today)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Log:
+    """What is the same for every objective, read once."""
+
+    events: Sequence[Graded]
+    recalls: Sequence[Recall]
+    carriers: Mapping[str, Collection[tuple[Source, str]]]
 
 
 def _objective(
@@ -49,16 +58,16 @@ def _objective(
     store: LearnerStore,
     objective: Objective,
     found: Mapping[str, Standing],
-    events: Sequence[Graded],
+    log: _Log,
     track: Track,
 ) -> ObjectiveMastery:
     rule = level.mastery
     parts = {
         "code": code_part(objective, found, rule.code, track),
         "quiz": quiz_part(_forms(bank, store, objective.id), rule.quiz),
-        "cards": card_part(_cards(bank, objective.id), _recalls(store), rule.cards),
+        "cards": card_part(_cards(bank, objective.id), log.recalls, rule.cards),
         "misconceptions": misconception_part(
-            [event for event in events if event.objective == objective.id], carriers(level, bank), rule.misconceptions
+            [event for event in log.events if event.objective == objective.id], log.carriers, rule.misconceptions
         ),
     }
     return combined(objective.id, parts)

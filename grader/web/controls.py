@@ -11,7 +11,10 @@ from collections.abc import Mapping, Sequence
 from grader.quiz.drawn import Shown
 from grader.quiz.marking import MAX_CHARS
 from grader.quiz.model import Kind
+from grader.quiz.numbers import Refused
+from grader.quiz.read import read_labels, read_pairs
 
+WORDED = (Kind.SINGLE, Kind.MULTI, Kind.ORDER, Kind.MATCH)  # answers of letters that stand for texts of ours
 Fields = Mapping[str, Sequence[str]]  # a sent form: the values of each name
 
 
@@ -46,6 +49,19 @@ def _table(rows: int, columns: int, fields: Fields) -> str:
     if not any(cell for line in cells for cell in line):
         return ""
     return "; ".join(" ".join(cell or "?" for cell in line) for line in cells)
+
+
+def spelled(shown: Shown, raw: str) -> tuple[str, ...]:
+    """An answer in words, where letters stand for texts: chosen options, things in their order, pairs. Else as it was given."""
+    texts = dict(zip(shown.labels, shown.texts, strict=True))
+    if shown.kind in (Kind.SINGLE, Kind.MULTI, Kind.ORDER):
+        labels = read_labels(raw, shown.labels, many=True, in_order=shown.kind is Kind.ORDER)
+        return (raw,) if isinstance(labels, Refused) else tuple(texts[label] for label in labels)
+    if shown.kind is Kind.MATCH:
+        seconds = dict(zip(shown.second_labels, shown.second_texts, strict=True))
+        pairs = read_pairs(raw, shown.labels, shown.second_labels)
+        return (raw,) if isinstance(pairs, Refused) else tuple(f"{texts[left]} – {seconds[right]}" for left, right in pairs.items())
+    return (raw,)
 
 
 def problem_of(shown: Shown, fields: Fields, notes: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from grader.quiz.bank import load_bank
 from grader.quiz.marking import Standing, mark
 from grader.quiz.model import Kind, Question
 from grader.quiz.variants import draw
-from grader.web.controls import answer_of, problem_of
+from grader.web.controls import WORDED, answer_of, problem_of, spelled
 from tests.web.answers import right_fields, wrong_fields
 
 QUESTIONS = load_bank(find_root().quizzes).questions
@@ -71,3 +71,16 @@ def test_no_form_breaks_the_marker(question: Question, fields: dict[str, list[st
 
     marked = mark(drawn, answer_of(drawn.shown, fields))
     assert marked.standing in set(Standing)
+
+
+@pytest.mark.parametrize("question", OF_EACH_KIND, ids=lambda each: each.kind)
+def test_an_answer_is_told_in_words_where_letters_stand_for_texts(question: Question) -> None:
+    drawn = draw(question, SECRET, "me", 1)
+    raw = answer_of(drawn.shown, right_fields(drawn))
+    said = spelled(drawn.shown, raw)
+
+    if question.kind in WORDED:
+        assert all(any(part in drawn.shown.texts for part in text.split(" – ")) for text in said)
+    else:
+        assert said == (raw,)
+    assert spelled(drawn.shown, "<no answer of a form>") == ("<no answer of a form>",)

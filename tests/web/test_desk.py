@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import re
 import shutil
+import socket
 import time
 from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 
 from grader.content.load import load_level
+from grader.learner.folder import LearnerFolder
 from grader.learner.history import Kind
+from grader.quiz.bank import load_bank
+from grader.web.app import make_app
+from grader.web.live import Live
+from grader.web.site import Site
+from grader.web.views.exercises import BEAT_S
 from tests.web.desk import Server, Tab
 
 pytestmark = pytest.mark.browser
@@ -28,12 +36,12 @@ RAISES = r"""def attend_one(query, keys, values):
 """
 
 
-def until(holds: Callable[[], bool], within_s: float = 60.0) -> None:
+def until(holds: Callable[[], bool], within_s: float = 60.0, every_s: float = 0.05) -> None:
     """Wait for something that another process does."""
     deadline = time.monotonic() + within_s
     while not holds():
         assert time.monotonic() < deadline, "it did not come about"
-        time.sleep(0.05)
+        time.sleep(every_s)
 
 
 def test_saving_a_file_brings_its_outcome_into_the_page(browser: object, desk: Server) -> None:
@@ -126,3 +134,58 @@ def test_a_file_that_is_gone_or_too_large_is_said_so(desk: Server) -> None:
     assert "There is no file o3_weights/one_query.py" in desk.get("/exercises/one-query").text
     with desk.store() as store:
         assert store.events(Kind.CHECK) == []
+
+
+def test_pages_that_follow_checks_are_few_and_closed_ones_make_room(desk: Server) -> None:
+    """Each holds a thread of the server: the seventh is told to reload instead, pages are answered all along, and no thread is lost."""
+
+    def six_follow() -> bool:
+        links = [following(desk) for _ in range(6)]
+        statuses = [link.recv(4096).split()[1] for link in links]
+        others = (desk.get("/exercises/one-query/events").status, desk.get("/").status) if statuses == [b"200"] * 6 else ()
+        for link in links:
+            link.close()
+        return others == (204, 200)
+
+    assert six_follow()
+    until(six_follow, every_s=4 * BEAT_S / 3)  # between two looks the server has time to notice who is gone
+
+
+def following(desk: Server) -> socket.socket:
+    """A page that follows checks, as a bare connection."""
+    link = socket.create_connection(("127.0.0.1", desk.port), timeout=30)
+    link.sendall(f"GET /exercises/one-query/events HTTP/1.1\r\nHost: {desk.host}\r\nCookie: {desk.cookie}\r\n\r\n".encode())
+    return link
+
+
+def test_a_damaged_store_is_one_sentence_and_what_to_do(desk: Server) -> None:
+    for path in (desk.folder / ".grader").glob("state.sqlite*"):
+        path.unlink()
+    (desk.folder / ".grader" / "state.sqlite").write_bytes(b"no database at all" * 100)
+    reply = desk.get("/")
+
+    assert reply.status == 500
+    assert "state.sqlite" in reply.text and "move it away" in reply.text and "Traceback" not in reply.text
+
+
+def test_trouble_of_ours_is_said_so_without_a_traceback(desk: Server) -> None:
+    def broken() -> datetime:
+        raise RuntimeError("a secret of ours")
+
+    level = load_level()
+    folder = LearnerFolder(desk.folder)
+    site = Site(level, folder, load_bank(level.root.quizzes), Live(level, folder, broken), broken, "form")
+    reply = make_app(site).test_client().get("/")
+
+    assert reply.status_code == 500
+    assert "This is our fault: RuntimeError" in reply.text and "a secret of ours" not in reply.text
+
+
+def test_ended_by_a_signal_it_says_so_and_leaves_no_link_behind(desk: Server) -> None:
+    assert (desk.folder / ".grader" / "desk.html").is_file()
+    desk.process.terminate()
+    assert desk.process.wait(30) == 0
+    assert desk.process.stdout is not None
+
+    assert desk.process.stdout.read().endswith("Closed. Everything is saved.\n")
+    assert not (desk.folder / ".grader" / "desk.html").exists()

@@ -22,18 +22,22 @@ function announce(text) {
   timer = setTimeout(() => { document.getElementById("live").textContent = text; }, 400);
 }
 
+let source = null;
+
 function listen() {
-  const source = new EventSource(`${result().dataset.events}?since=${result().dataset.version}`);
+  source = new EventSource(`${result().dataset.events}?since=${result().dataset.version}`);
   source.addEventListener("check", (event) => {
-    const { running } = JSON.parse(event.data);
-    if (running) document.getElementById("live").textContent = "Checking …";
+    if (JSON.parse(event.data).running) document.getElementById("live").textContent = "Checking …";
     refresh();
   });
-  source.addEventListener("error", () => { // a new address, so that nothing is told twice
+  source.addEventListener("error", () => { // ours to try again: with a new address, so that nothing is told twice
     source.close();
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    setTimeout(listen, 2000);
   });
-  addEventListener("pagehide", () => source.close(), { once: true });
 }
 
+addEventListener("pagehide", () => source.close());
+addEventListener("pageshow", (event) => { // back from the browser's own cache
+  if (event.persisted) { refresh(); listen(); }
+});
 listen();

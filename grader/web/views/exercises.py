@@ -23,7 +23,7 @@ from grader.web.page import explorer_page
 from grader.web.site import Site
 
 CHECK_S = 30.0  # how long a form waits for its check before it shows the page as it stands
-BEAT_S = 10.0  # a stream says something at least this often, so that a closed page is noticed
+BEAT_S = 3.0  # a stream says something at least this often, so that a closed page is noticed
 MOST_STREAMS = 6  # each holds a thread of the server
 EXPLORER_POLICY = "frame-ancestors 'none'"  # the page brings its own policy, which names its very script
 

@@ -49,6 +49,7 @@ class Ahead:
 def views(site: Site) -> Blueprint:
     """Three pages that only read."""
     pages = Blueprint("progress", __name__)
+    kept: dict[object, tuple[float, ...]] = {}  # the last forecast: it is the one thing here that takes a moment
 
     @pages.get("/progress")
     def page() -> str:
@@ -70,7 +71,12 @@ def views(site: Site) -> Blueprint:
             drill = Drill(site.bank, store)
             counts = Counter(days(store.reviews(), store.answers())) + Counter(e.moment.study_day for e in store.events(Kind.CHECK))
             due = due_by_day(drill, now.study_day)
-            ahead = _ahead(due, outlook(drill, Filter(), now, retentions=()).current.minutes, now.study_day)
+            last = store.last_review()
+            key = (now.study_day, drill.retention, drill.goal, drill.new_per_day, None if last is None else last.uid)
+            if key not in kept:
+                kept.clear()
+                kept[key] = outlook(drill, Filter(), now, retentions=(), days=DAYS_AHEAD).current.minutes
+            ahead = _ahead(due, kept[key], now.study_day)
         return render_template(
             "calendar.html", weeks=_weeks(counts, now.study_day), ahead=ahead, later=sum(due.values()) - sum(x.due for x in ahead)
         )

@@ -19,7 +19,7 @@ from grader.quiz.plan import form_rule
 from grader.report.learner_views import note_words
 from grader.store.learner import LearnerStore
 from grader.store.learner_rows import Quiz
-from grader.web.controls import answer_of, problem_of
+from grader.web.controls import WORDED, answer_of, problem_of, spelled
 from grader.web.site import Site
 
 KINDS = {course.PRACTICE: "practice", course.CHECK: "level check", course.ONE: "one question"}
@@ -164,6 +164,7 @@ def _told(site: Site, found: Answered, *, is_over: bool = False) -> dict[str, ob
     """What is shown of an answer; `is_over`: the quiz is, so everything may be."""
     outcome = course.Outcome(found.outcome.marked, True, ()) if is_over else found.outcome
     told = feedback(site.bank, found.drawn, outcome, None if is_over else found.answer.confidence)
+    yours = spelled(found.drawn.shown, found.answer.raw)
     beliefs = [(shows, _note(site, shows.tag)) for shows in told.shows]
     return {
         "told": told,
@@ -173,7 +174,8 @@ def _told(site: Site, found: Answered, *, is_over: bool = False) -> dict[str, ob
         "shown": found.drawn.shown,
         "standing": found.outcome.marked.standing.value,
         "sure": CONFIDENCE.get(found.answer.confidence or 0, ""),
-        "read_as": found.outcome.marked.read_as or found.answer.raw,
+        "is_worded": found.drawn.shown.kind in WORDED and yours != (found.answer.raw,),
+        "yours": yours,
     }
 
 
