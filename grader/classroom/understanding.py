@@ -21,8 +21,11 @@ from grader.classroom.items import Item, ItemKind, TestFigures, item_figures
 from grader.documents import Json, MarkedSubmission
 from grader.quiz.exam import ExamMark, ItemMark
 from grader.quiz.marking import Standing
+from grader.results import Verdict
 
 MASTERED = 0.8  # share of an objective's points
+# What a learner's own code did; untouched work and faults of ours are no failures that anyone shares.
+FAILURES = (Verdict.FAILED, Verdict.RAISED, Verdict.TIMED_OUT, Verdict.OUT_OF_MEMORY, Verdict.CRASHED, Verdict.NOT_ALLOWED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +154,7 @@ def _signatures(learners: Sequence[MarkedSubmission]) -> tuple[Signature, ...]:
     for learner in learners:
         for marked in learner.exercises:
             result = marked.result
-            if result.failure_signature:
+            if result.failure_signature and result.verdict in FAILURES:
                 place = (result.slug, result.failure_signature)
                 keys.setdefault(place, []).append(learner.key)
                 checks[place] = tuple(check.sentence for check in result.checks if check.category)

@@ -143,6 +143,20 @@ def test_a_store_gives_back_the_exam_it_kept(tmp_path: Path) -> None:
     assert kept == made
 
 
+def test_untouched_work_is_no_failure_that_learners_share(level: Level) -> None:
+    work = {"a": {"softmax-rows": (Verdict.TODO, "")}, "b": {"softmax-rows": (Verdict.TODO, "")}, "c": {"softmax-rows": (F, "")}}
+    made = made_up.graded(level, {**work, "d": {"softmax-rows": (F, "")}})
+    signed = tuple(
+        replace(
+            each, exercises=tuple(replace(m, result=replace(m.result, failure_signature=m.result.verdict.value)) for m in each.exercises)
+        )
+        for each in made.submissions
+    )
+    shared = understanding(replace(made, submissions=signed)).signatures
+
+    assert [(each.slug, each.keys) for each in shared] == [("softmax-rows", ("c", "d"))]
+
+
 def test_the_figures_as_json_have_no_nan(level: Level) -> None:
     text = json.dumps(understanding_json(found(level, {"nobody": {}})), allow_nan=False)
 

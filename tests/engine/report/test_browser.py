@@ -94,6 +94,17 @@ def test_print_opens_what_is_folded(browser: object, folder: Path) -> None:
     assert (before, after) == (False, True)
 
 
+@pytest.mark.parametrize(("width", "left_out"), [(673, "by-exercise"), (1047, "none")])  # A4 upright and across, less margins
+def test_nothing_is_cut_off_on_paper(browser: object, folder: Path, width: int, left_out: str) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})  # type: ignore[attr-defined]
+    page.emulate_media(media="print")
+    page.goto((folder / "index.html").as_uri())
+    found = page.evaluate("[...document.querySelectorAll('table, svg, pre')].map(each => [each.id, each.getBoundingClientRect().width])")
+    page.close()
+
+    assert [(name, wide) for name, wide in found if wide > width and name != left_out] == []
+
+
 def test_the_keyboard_reaches_the_content_and_the_folded_parts(browser: object, folder: Path) -> None:
     page = browser.new_page()  # type: ignore[attr-defined]
     page.goto((folder / "learners" / "ben.html").as_uri())
