@@ -78,6 +78,7 @@ class Attack:
     harm: str  # score | leak | result | process | memory | file | socket | code
     source: str
     extra: dict[str, str] = field(default_factory=dict)
+    earned: int = 0  # points that its answers deserve: two checks look at nothing but a shape
 
 
 def _functions(body: str, before: str = "") -> str:
@@ -267,7 +268,7 @@ def scaled_dot_product_attention(Q, K, V): V[...] = 0; return np.zeros((*Q.shape
 def masked_attention(Q, K, V): V[...] = 0; return np.zeros_like(V)
 def split_heads(X, h): X[...] = 0; return np.zeros((h, len(X), X.shape[1] // h))
 def multi_head_attention(X, W_Q, W_K, W_V, W_O, h): X[...] = 0; return np.zeros(X.shape)
-"""),
+""", earned=2),
     Attack("swallows every exception, for ever", "result", _functions("""
         while True:
             try:

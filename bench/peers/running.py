@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 CHECK_S = 5  # what a check may take, where a peer has such a limit
-SUBMISSION_S = 30  # what a submission may take, where only the outside can limit it
+SUBMISSION_S = 60  # what a submission may take, where only the outside can limit it
 MOST_READ = 4 << 20
 
 

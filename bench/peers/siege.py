@@ -130,8 +130,9 @@ def outcome(attack: Attack, seen: Seen, base: float) -> str:
     """`held`, or what went wrong, the worst first."""
     score, honest = seen.scores.get(ATTACKER), seen.scores.get(HONEST)
     found = []
-    if score is not None and score > base:
-        found.append(f"falsified {score - base:g}")
+    deserved = max(base, attack.earned)
+    if score is not None and score > deserved:
+        found.append(f"falsified {score - deserved:g}")
     if honest is not None and honest != 24:
         found.append(f"honest learner got {honest:g}")
     if attack.harm == "leak" and (HIDDEN_MARK in seen.said or OTHER_MARK in seen.said):

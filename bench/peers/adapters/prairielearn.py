@@ -50,7 +50,7 @@ class Grader:
             (place / "test_student.py").write_text(tests, encoding="utf-8")
             shutil.copytree(submission, place / "test_student")
             options = ["-q", "-p", "no:cacheprovider", "--color=no", *user, place]
-            ended = run([python_of("prairielearn"), "-m", "pytest", *options], SUBMISSION_S * 5, place, work / f"{submission.name}.txt")
+            ended = run([python_of("prairielearn"), "-m", "pytest", *options], SUBMISSION_S * 3, place, work / f"{submission.name}.txt")
             results = text_of(place / "autograder_results.json")
             graded[submission.name] = Graded(marks(results), ended.wall_s, ended.is_killed, ended.output + results)
         return graded

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -63,10 +64,15 @@ class Cluster:
 
     @property
     def address(self) -> str:
-        import json
-
         address: str = json.loads((self.folder / "scheduler.json").read_text())["address"]
         return address
+
+    def await_workers(self, count: int) -> None:
+        """Until so many workers have reported to the scheduler."""
+        with connected(ClusterOptions(self.address)) as client:
+            while len(client.sync(client.scheduler.identity, n_workers=-1)["workers"]) < count:
+                assert all(worker.poll() is None for worker in self.workers), "a worker did not start"
+                time.sleep(0.1)
 
     def stop(self) -> None:
         for process in [*self.workers, *([self.scheduler] if self.scheduler else [])]:
@@ -81,6 +87,7 @@ def started(folder: Path, workers: int) -> Iterator[Cluster]:
         made.start_scheduler()
         for _ in range(workers):
             made.add_worker()
+        made.await_workers(workers)
         yield made
     finally:
         made.stop()
@@ -110,17 +117,6 @@ def grade(home: Path, folder: str, address: str = "", told: Told | None = None) 
 def document(folder: Path, level: Level) -> str:
     with ClassStore.existing(folder) as store:
         return canonical(class_document(graded_class(store, level)))
-
-
-def waits_for_rows(home: Path, count: int) -> None:
-    """Until so many results are committed."""
-    import sqlite3
-
-    while True:
-        with sqlite3.connect(home / "there" / "class.sqlite", timeout=30) as db:
-            if db.execute("SELECT count(*) FROM result").fetchone()[0] >= count:
-                return
-        time.sleep(0.02)
 
 
 class OnAdvance(Told):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,7 +51,7 @@ def document(folder: Path, level: Level) -> str:
 
 
 def rows(folder: Path) -> list[tuple[object, ...]]:
-    with sqlite3.connect(folder / "class.sqlite") as db:
+    with closing(sqlite3.connect(folder / "class.sqlite")) as db, db:
         return db.execute("SELECT * FROM result ORDER BY source_key, slug").fetchall()
 
 
@@ -152,7 +153,7 @@ def test_two_shares_that_disagree_are_noted_once(home: Path, level: Level) -> No
     folders = [home / "share-1", home / "share-2"]
     for folder in folders:
         grade(home, folder.name, "1/1")
-    with sqlite3.connect(folders[1] / "class.sqlite") as db:
+    with closing(sqlite3.connect(folders[1] / "class.sqlite")) as db, db:
         db.execute("UPDATE result SET result = '{}', verdict = 'failed' WHERE source_key = (SELECT min(source_key) FROM result)")
     for _ in range(2):
         merge_shards(folders, home / "target", level, lambda: NOW)
@@ -166,12 +167,12 @@ def test_two_shares_that_disagree_are_noted_once(home: Path, level: Level) -> No
 def test_what_was_our_fault_in_one_share_is_taken_from_another(home: Path, level: Level) -> None:
     (home / "class" / "s00" / "softmax_rows.py").write_text("# once broken")
     grade(home, "share-1", "1/1")
-    with sqlite3.connect(home / "share-1" / "class.sqlite") as db:
+    with closing(sqlite3.connect(home / "share-1" / "class.sqlite")) as db, db:
         good = db.execute("SELECT result, evidence FROM result WHERE verdict = 'passed' LIMIT 1").fetchone()
     merge_shards([home / "share-1"], home / "target", level, lambda: NOW)
     with ClassStore.existing(home / "target") as store:
         code = exit_code(graded_class(store, level))
-    with sqlite3.connect(home / "share-1" / "class.sqlite") as db:
+    with closing(sqlite3.connect(home / "share-1" / "class.sqlite")) as db, db:
         db.execute("UPDATE result SET verdict = 'passed', result = ?, evidence = ? WHERE verdict = 'broken'", good)
     merge_shards([home / "share-1"], home / "target", level, lambda: NOW)
 

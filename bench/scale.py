@@ -1,0 +1,249 @@
+"""`python3 bootstrap.py bench scale`: how time, memory, store and report grow with a class, and what a regrade and endless loops cost.
+
+Three parts, each with its own class: all exercises by so many learners whose files all differ; so many learners who share eight solutions
+each (then little is graded, and intake, store and report are what grows); and one exercise with and without endless loops among them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import re
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from bench.honest import honest_copy, write_class
+from bench.keeping import keep
+from bench.measure import become_reaper
+from grader.content.load import load_level
+from grader.content.models import Exercise, Level
+
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+KINDS = 8  # of solutions that learners who are alike share
+LOOPS = 0.05
+LOOPED = "softmax-rows"
+COUNTS = re.compile(r"Graded now: (\d+)\. From the store: (\d+)\.")
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """One run of the program: seconds, the largest resident sizes in MB by role, and what it said it graded."""
+
+    cpu_s: float
+    wall_s: float
+    coordinator_mb: float
+    worker_mb: float
+    server_mb: float
+    graded: int
+    from_store: int
+
+
+def main(words: Sequence[str]) -> None:
+    """Parse, measure, print, keep."""
+    parser = argparse.ArgumentParser(prog="bootstrap.py bench scale", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument(
+        "--learners", type=int, nargs="*", default=[10, 100], help="classes whose files all differ (10 100; 1000 takes hours)"
+    )
+    parser.add_argument(
+        "--alike", type=int, nargs="*", default=[100, 1000], help="classes that share eight solutions (100 1000; also 10000)"
+    )
+    parser.add_argument("--looping", type=int, default=60, help="learners of the class with endless loops (60)")
+    parser.add_argument("-j", "--jobs", type=int, default=2, help="grading processes (2)")
+    parser.add_argument("--write", action="store_true", help="keep the figures in bench/results.json")
+    options = parser.parse_args(words)
+    become_reaper()
+    level = load_level()
+    figures: dict[str, Any] = {"jobs": options.jobs, "exercises": len(level.exercises), "different": {}, "alike": {}}
+    for learners in options.learners:
+        figures["different"][str(learners)] = grown(level, learners, options.jobs)
+    for learners in options.alike:
+        figures["alike"][str(learners)] = alike(level, learners, options.jobs)
+    if options.looping:
+        figures["loops"] = loops(level, options.looping, options.jobs)
+    figures |= growth(figures["different"], figures["alike"])
+    if options.write:
+        keep("scale", figures)
+
+
+def grown(level: Level, learners: int, jobs: int) -> dict[str, Any]:
+    """A class whose files all differ, graded; then graded again after one check of one exercise changed."""
+    with tempfile.TemporaryDirectory(prefix="grader-scale-") as place:
+        root = Path(place)
+        write_class(root / "class", list(level.exercises), learners)
+        ran = grade(root, jobs)
+        row = described(ran, learners, root / "graded")
+        again = grade(root, jobs)
+        changed = level.exercise(LOOPED)
+        (root / "own").mkdir()
+        check = (root / "own") / changed.check_path.name
+        check.write_text(changed.check_path.read_text(encoding="utf-8") + "\n# one check changed\n", encoding="utf-8")
+        after = grade(root, jobs, "--checks", root / "own")
+    row |= {
+        "again_graded": again.graded,
+        "again_wall_s": round(again.wall_s, 2),
+        "changed_graded": after.graded,
+        "changed_wall_s": round(after.wall_s, 2),
+    }
+    print(f"{learners} learners, all different: {row}", flush=True)
+    return row
+
+
+def alike(level: Level, learners: int, jobs: int) -> dict[str, Any]:
+    """A class of learners who share a few solutions."""
+    with tempfile.TemporaryDirectory(prefix="grader-scale-") as place:
+        root = Path(place)
+        texts = {
+            exercise: [honest_copy(exercise.solution_path.read_text(encoding="utf-8"), kind) for kind in range(KINDS)]
+            for exercise in level.exercises
+        }
+        for number in range(learners):
+            for exercise, kinds in texts.items():
+                put(root / "class", number, exercise, kinds[number % KINDS])
+        ran = grade(root, jobs)
+        row = described(ran, learners, root / "graded")
+        again = grade(root, jobs)
+        row |= {"again_cpu_ms": round(again.cpu_s / learners * 1000, 2), "again_coordinator_mb": round(again.coordinator_mb)}
+    print(f"{learners} learners, alike: {row}", flush=True)
+    return row
+
+
+def put(folder: Path, number: int, exercise: Exercise, text: str) -> None:
+    """One file of one learner."""
+    path = folder / f"learner{number:05d}" / exercise.folder / exercise.filename
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def loops(level: Level, learners: int, jobs: int) -> dict[str, Any]:
+    """One exercise by so many learners, without endless loops and with every twentieth endless, in turn; how the rest fares."""
+    exercise = level.exercise(LOOPED)
+    source = exercise.solution_path.read_text(encoding="utf-8")
+    endless = f"def {exercise.functions[0]}(*args, **kwargs):\n    while True:\n        pass\n"
+    walls: dict[str, list[float]] = {"without": [], "with": []}
+    for _ in range(2):
+        for kind in walls:
+            with tempfile.TemporaryDirectory(prefix="grader-scale-") as place:
+                root = Path(place)
+                for number in range(learners):
+                    is_endless = kind == "with" and number % round(1 / LOOPS) == 7
+                    put(root / "class", number, exercise, f"# {number}\n{endless}" if is_endless else honest_copy(source, number))
+                walls[kind].append(rest_done_s(root, jobs, exercise))
+    row = {f"rest_{kind}_loops_s": round(statistics.median(times), 2) for kind, times in walls.items()}
+    row |= {"learners": learners, "endless": len(range(7, learners, round(1 / LOOPS)))}
+    row["rest_slower"] = round(row["rest_with_loops_s"] / row["rest_without_loops_s"], 2)
+    print(f"endless loops: {row}", flush=True)
+    return row
+
+
+def rest_done_s(root: Path, jobs: int, exercise: Exercise) -> float:
+    """Seconds from the first result in the store to the last that is no endless loop's; start-up is left out."""
+    seen: list[tuple[float, int]] = []
+
+    def look() -> None:
+        path = root / "graded" / "class.sqlite"
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as db:
+            count = db.execute("SELECT count(*) FROM result WHERE verdict <> 'timed_out'").fetchone()[0]
+            if count and (not seen or count > seen[-1][1]):
+                seen.append((time.monotonic(), count))
+
+    grade(root, jobs, "--only", exercise.slug, look=look)
+    return seen[-1][0] - seen[0][0]
+
+
+def grade(root: Path, jobs: int, *more: str | Path, look: Callable[[], None] = lambda: None) -> Ran:
+    """Run `grader grade` and watch it from outside."""
+    command = [sys.executable, "-m", "grader", "grade", root / "class", "-o", root / "graded", "-j", str(jobs), *more]
+    started = time.monotonic()
+    with (root / "said").open("wb") as said:
+        child = subprocess.Popen([str(part) for part in command], env={**os.environ, **ONE_THREAD}, stdout=said, stderr=subprocess.STDOUT)
+    peaks = {"coordinator": 0.0, "worker": 0.0, "server": 0.0}
+    while not ended(child.pid):
+        watch(child.pid, peaks)
+        look()
+        time.sleep(0.1)
+    cpu_s = reaped_cpu_s()
+    child.returncode = 0  # it has been waited for
+    text = (root / "said").read_text(encoding="utf-8")
+    found = COUNTS.search(text)
+    if found is None:
+        raise RuntimeError(text[-3000:])
+    return Ran(cpu_s, time.monotonic() - started, peaks["coordinator"], peaks["worker"], peaks["server"], int(found[1]), int(found[2]))
+
+
+def ended(pid: int) -> bool:
+    """Whether our child has come to its end, without reaping it."""
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def reaped_cpu_s() -> float:
+    """Reap everything below us; CPU seconds of all."""
+    total = 0.0
+    while True:
+        try:
+            _, _, used = os.wait4(-1, 0)
+        except ChildProcessError:
+            return total
+        total += used.ru_utime + used.ru_stime
+
+
+def watch(pid: int, peaks: dict[str, float]) -> None:
+    """Note the resident sizes: the coordinator, its grading processes, and what is below those."""
+    try:
+        coordinator = psutil.Process(pid)
+        note(peaks, "coordinator", coordinator)
+        for worker in coordinator.children():
+            note(peaks, "worker", worker)
+            for below in worker.children():
+                note(peaks, "server", below)
+    except psutil.Error:
+        return
+
+
+def note(peaks: dict[str, float], role: str, process: psutil.Process) -> None:
+    """Keep the larger size."""
+    try:
+        peaks[role] = max(peaks[role], process.memory_info().rss / 1e6)
+    except psutil.Error:
+        return
+
+
+def described(ran: Ran, learners: int, graded: Path) -> dict[str, Any]:
+    """A run in figures per learner."""
+    store = sum(path.stat().st_size for path in graded.glob("class.sqlite*"))
+    report = sum(path.stat().st_size for path in graded.rglob("*") if path.is_file()) - store
+    return {
+        "cpu_ms": round(ran.cpu_s / learners * 1000, 1),
+        "wall_ms": round(ran.wall_s / learners * 1000, 1),
+        "graded": ran.graded,
+        "coordinator_mb": round(ran.coordinator_mb),
+        "worker_mb": round(ran.worker_mb),
+        "server_mb": round(ran.server_mb),
+        "store_kb": round(store / learners / 1000, 1),
+        "report_kb": round(report / learners / 1000, 1),
+    }
+
+
+def growth(different: dict[str, Any], alike_rows: dict[str, Any]) -> dict[str, Any]:
+    """The largest class against the smallest, per learner: 1 is linear."""
+    found: dict[str, Any] = {}
+    for name, rows in (("different", different), ("alike", alike_rows)):
+        if len(rows) > 1:
+            sizes = sorted(rows, key=int)
+            found[f"{name}_cpu_growth"] = round(rows[sizes[-1]]["cpu_ms"] / rows[sizes[0]]["cpu_ms"], 3)
+    every = [*different.values(), *alike_rows.values()]
+    for role in ("coordinator_mb", "worker_mb"):
+        if every:
+            found[f"most_{role}"] = max(row[role] for row in every)
+    found["only_the_changed_exercise_is_graded_again"] = all(row["changed_graded"] == int(size) for size, row in different.items())
+    return found
