@@ -120,7 +120,10 @@ def gradescope(folder: Path, out: Path, visibility: str) -> ExitCode:
     from grader.report.names import page_name
 
     rows, _, level = marks_of(folder)
-    isolation = _isolation(folder)
+    isolation, waits_for = _isolation_and_release(folder)
+    if waits_for and visibility == "visible":
+        click.echo(f"Marks wait for {waits_for}: learners see them when you publish, not before.", err=True)
+        visibility = "after_published"
     submissions = {row.submission.key: row.submission for row in rows}
     for key, submission in submissions.items():
         own = out / page_name(key).removesuffix(".html")
@@ -130,12 +133,18 @@ def gradescope(folder: Path, out: Path, visibility: str) -> ExitCode:
     return _written(len(submissions), out)
 
 
-def _isolation(folder: Path) -> str:
-    """How learner code was kept away when this class was graded."""
+def _isolation_and_release(folder: Path) -> tuple[str, str]:
+    """How learner code was kept away when this class was graded, and the moment that its marks wait for, or ""."""
+    from datetime import UTC, datetime
+
+    from grader.classroom.assemble import graded_class
+    from grader.classroom.releasing import released
+    from grader.content.load import load_level
     from grader.store.classes import ClassStore
 
     with ClassStore.existing(folder) as store:
-        return str(store.current_run().facts["isolation"]["level"])
+        graded = graded_class(store, load_level())
+    return graded.run.facts["isolation"]["level"], released(graded, datetime.now(UTC)).waits_for
 
 
 @export_group.command("junit", epilog="Example: grader export junit -o junit.xml")

@@ -354,6 +354,31 @@ def test_exports_come_from_the_store_alone(say: Say, tmp_path: Path) -> None:
     assert not [word for word in ("20114", "Alex", "Testova", "example.invalid") if word in shared]
 
 
+def test_the_other_exports_and_pages_come_from_the_store_alone_too(say: Say) -> None:
+    grade(say)
+    for path in Path("graded").rglob("*"):
+        if path.is_file() and path.name not in ("class.sqlite", "grader.lock"):
+            path.unlink()
+
+    for words in (("gradebook", "-o", "gradebook.csv"), ("github", "-o", "summary.md"), ("feedback", "-o", "feedback.zip")):
+        assert say("export", *words)[0] == 0, words
+    assert Path("gradebook.csv").read_text("utf-8").startswith("Email address,ID number,Assignment: ")
+    assert "a.fakename1@example.invalid,20114,20.00," in Path("gradebook.csv").read_text("utf-8")
+    assert say("class", "stats", "graded")[0] == 0
+    assert say("class", "similar", "graded", "--page")[0] == 5, "there is nothing of their own to compare"
+    assert "too little of the learners&#39; own" in Path("graded/similar.html").read_text("utf-8")
+
+
+def test_results_for_gradescope_wait_for_the_release(say: Say) -> None:
+    Path("work/class.yaml").write_text(SETTINGS + "release: 2999-01-01T00:00:00+00:00\n")
+    grade(say)
+    code, _, err = say("export", "gradescope", "-o", "results")
+    found = [json.loads(path.read_text()) for path in Path("results").glob("*/results.json")]
+
+    assert code == 0 and "Marks wait for 2999-01-01" in err
+    assert {test["visibility"] for each in found for test in each["tests"]} == {"after_published"}
+
+
 def test_pages_go_back_in_moodles_own_layout_and_can_be_taken_in_as_its_download(say: Say) -> None:
     import zipfile
 
