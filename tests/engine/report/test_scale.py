@@ -132,3 +132,19 @@ def test_a_browser_without_scripts_opens_it_from_a_file_and_finds_the_last_learn
     assert nodes <= MOST_NODES
     assert heading.endswith("Learner Example 999")
     assert there == (tmp_path / "evidence" / "s00999.html").as_uri()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["learners-001.html", "look-001.html"])
+def test_axe_finds_no_violation_on_the_pages_of_a_large_class(browser: object, tmp_path: Path, level: Level, name: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    with pytest.MonkeyPatch.context() as patch:
+        pages = dict(render_class_pages(large_class(level, 100, patch), level))
+    (tmp_path / name).write_text(pages[f"class/{name}"], encoding="utf-8")
+    context = browser.new_context(bypass_csp=True)  # type: ignore[attr-defined]
+    page = context.new_page()
+    page.goto((tmp_path / name).as_uri())
+    found = axe.run(page).response["violations"]
+    context.close()
+
+    assert [(each["id"], [node["target"] for node in each["nodes"]][:3]) for each in found] == []
