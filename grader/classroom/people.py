@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
-from grader.classroom.roster import Person, Roster
+from grader.classroom.assemble import GradedClass
+from grader.classroom.roster import Person, Roster, reconcile
 from grader.documents import canonical
+from grader.errors import UnknownName
 from grader.store.classes import ClassStore
 
 KEPT = "people"
@@ -23,3 +25,15 @@ def people_of(store: ClassStore) -> Roster:
     text = store.kept(KEPT)
     rows = [] if text is None else json.loads(text)
     return Roster(tuple(Person(**{**row, "others": tuple(row["others"])}) for row in rows))
+
+
+def in_section(graded: GradedClass, roster: Roster, section: str) -> GradedClass:
+    """The class with the learners of one section alone; a group belongs where any member does. UnknownName when there is none."""
+    sections = sorted({person.section for person in roster.people if person.section})
+    if section not in sections:
+        raise UnknownName("section", section, sections, hint="sections are those of the class list: grader grade --roster")
+    people = reconcile([who for each in graded.submissions for who in (each.key, *each.members)], roster).people
+    kept = [
+        each for each in graded.submissions if any(people[who].section == section for who in (each.key, *each.members) if who in people)
+    ]
+    return replace(graded, submissions=tuple(kept))

@@ -27,8 +27,9 @@ def class_group() -> None:
 
 @class_group.command("stats", epilog="Example: grader class stats graded --json")
 @FOLDER
+@click.option("--section", default="", metavar="NAME", help="Only learners of this section of the class list.")
 @render.json_flag
-def stats(folder: Path, as_json: bool) -> ExitCode:
+def stats(folder: Path, section: str, as_json: bool) -> ExitCode:
     """Show how hard exercises and questions were, how well they tell learners apart, and what is believed.
 
     p is the mean share of the points; r the correlation of an item with the rest, with its 95 % interval. An exam that was marked with
@@ -36,12 +37,14 @@ def stats(folder: Path, as_json: bool) -> ExitCode:
     """
     from grader.classroom.assemble import graded_class
     from grader.classroom.examkept import exam_of
+    from grader.classroom.people import in_section, people_of
     from grader.classroom.understanding import understanding, understanding_json
     from grader.content.load import load_level
     from grader.store.classes import ClassStore
 
     with ClassStore.existing(folder) as store:
-        found = understanding(graded_class(store, load_level()), exam_of(store))
+        graded = graded_class(store, load_level())
+        found = understanding(in_section(graded, people_of(store), section) if section else graded, exam_of(store))
     if as_json:
         click.echo(render.envelope("class", understanding_json(found)))
         return ExitCode.DONE

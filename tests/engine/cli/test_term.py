@@ -369,6 +369,19 @@ def test_the_other_exports_and_pages_come_from_the_store_alone_too(say: Say) -> 
     assert "too little of the learners&#39; own" in Path("graded/similar.html").read_text("utf-8")
 
 
+def test_figures_of_one_section_are_of_its_learners_alone(say: Say) -> None:
+    Path("sections.csv").write_text("id,name,section\n20114,Alex,A\n20115,Alex,B\n20213,Zoë,B\n", encoding="utf-8")
+    assert say("grade", "work", "--roster", "sections.csv")[0] == 0
+    told = {name: json.loads(say("class", "stats", "graded", "--section", name, "--json")[1])["data"] for name in ("A", "B")}
+    code, _, err = say("class", "stats", "graded", "--section", "b")
+
+    facility = {name: {each["name"]: each["facility"] for each in data["items"]} for name, data in told.items()}
+
+    assert {name: data["learners"] for name, data in told.items()} == {"A": 1, "B": 2}
+    assert facility["A"] == {"softmax-rows": 1.0, "one-query": 1.0} and facility["B"] == {"softmax-rows": 0.75, "one-query": 1.0}
+    assert code == 2 and "Unknown section `b`." in err
+
+
 def test_results_for_gradescope_wait_for_the_release(say: Say) -> None:
     Path("work/class.yaml").write_text(SETTINGS + "release: 2999-01-01T00:00:00+00:00\n")
     grade(say)
