@@ -176,7 +176,7 @@ class ExerciseGrader:
 
         again = judged(check.name, check.sentence, run_smaller, lambda: None)
         if (again.verdict, again.category) == (runs[index].verdict, runs[index].category):
-            runs[index] = again
+            runs[index] = replace(again, printed=again.printed or runs[index].printed)
         return runs
 
     def _judged(self, check: CollectedCheck, submission: Submission, backend: ProgramBackend, places: dict[str, Place]) -> CheckRun:

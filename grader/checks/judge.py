@@ -7,7 +7,7 @@ reference; only if that trips too is it our fault. Knows no pytest and no points
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.checks.cases import Case
 from grader.checks.compare import Difference
@@ -114,7 +114,8 @@ def failed_call(name: str, sentence: str, case: Case | None, failure: Failure) -
 
 def _mismatch(name: str, sentence: str, error: Mismatch) -> CheckRun:
     found = error.difference
-    return CheckRun(name, sentence, Verdict.FAILED, found.category.value, found.message, error.case, found)
+    run = CheckRun(name, sentence, Verdict.FAILED, found.category.value, found.message, error.case, found)
+    return replace(run, printed=error.printed)
 
 
 def _broken(name: str, sentence: str, fault: str) -> CheckRun:

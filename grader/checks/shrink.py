@@ -79,7 +79,11 @@ class _Tries:
         except CallFailed as error:
             return error
         difference = compare(case, expected, reply)
-        return None if difference is None else Mismatch(difference, case)
+        if difference is None:
+            return None
+        found = Mismatch(difference, case)
+        found.printed = self._checking.submission.last_printed
+        return found
 
 
 def _kind(found: Found) -> tuple[str, str]:

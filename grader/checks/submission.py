@@ -36,6 +36,7 @@ class Mismatch(AssertionError):
         super().__init__(difference.message or difference.category.value)
         self.difference = difference
         self.case = case
+        self.printed = ""  # by the call, where it was made again on its own
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,8 +222,9 @@ def test_an_iterator_is_called_what_people_call_it(pool: Pool) -> None:
     assert evidence.got == "an iterator"
 
 
-def test_what_a_wrong_answer_printed_is_kept(pool: Pool) -> None:
-    evidence = grade(pool, "def add_two(a, b):\n    print('here', a)\n    return 7\n").evidence.by_check["check_example"]
+@pytest.mark.parametrize("task", [{}, {"shrink": True}], ids=["class", "learner"])
+def test_what_a_wrong_answer_printed_is_kept(pool: Pool, task: dict[str, object]) -> None:
+    evidence = grade(pool, "def add_two(a, b):\n    print('here', a)\n    return 7\n", task=task).evidence.by_check["check_example"]
 
     assert evidence.printed == "here 1.0\n"
 
