@@ -76,6 +76,7 @@ class Child:
         self._depth = 0
         self._handle_calls = 0
         self._crossings = 0
+        self._reply_size = 0
         self._last_id = 0
         self._dead: Failure | None = None
         self._status: int | None = None
@@ -143,7 +144,17 @@ class Child:
         if after is not None and not _is_arguments(after):
             return self._protocol("not arguments")
         arguments = _Arguments(self._handles, payload, after)
-        return Reply(value, printed, lost + _count(lost_there), after is not None, _aliases(aliases), self._handle_calls, cpu_s, arguments)
+        return Reply(
+            value,
+            printed,
+            lost + _count(lost_there),
+            after is not None,
+            _aliases(aliases),
+            self._handle_calls,
+            cpu_s,
+            arguments,
+            self._reply_size,
+        )
 
     def close(self) -> None:
         """Kills and reaps the process and closes every descriptor. Safe to call again."""
@@ -228,6 +239,7 @@ class Child:
             while True:
                 answer, answered_id, body = self._channel.receive(deadline)
                 if answered_id == request_id and answer == wire.RETURN:
+                    self._reply_size = len(body)
                     return self._handles.decode_all(body, 2) if kind == wire.CALL else self._handles.decode(body)
                 if answered_id == request_id and answer == wire.ERROR:
                     raise LearnerError(self._told_failure(body))

@@ -49,6 +49,7 @@ class Reply:
     handle_calls: int
     duration_cpu_s: float
     _arguments: Callable[[], tuple[tuple[Any, ...], dict[str, Any]]]
+    size: int = 0  # bytes that crossed the wall
 
     @property
     def args(self) -> tuple[Any, ...]:

@@ -77,6 +77,11 @@ class Reply(Protocol):
         """How often the call called functions it was given; counted on the trusted side."""
         ...
 
+    @property
+    def size(self) -> int:
+        """Bytes that crossed the wall with the value; 0 where there is none."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class PlainReply:
@@ -88,3 +93,4 @@ class PlainReply:
     aliases: frozenset[tuple[str, str]] = frozenset()
     printed: str = ""
     handle_calls: int = 0
+    size: int = 0

@@ -6,12 +6,15 @@ Where the calls really go is a `Backend`: a locked child, or (authors, plain pyt
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from grader.checks.cases import Case
 from grader.checks.compare import Difference
-from grader.checks.replies import Failure, Reply
+from grader.checks.replies import Failure, FailureKind, Reply
+
+KEPT_BYTES = 8 << 20  # of all values of one run; our solutions give 1.5 MB at most
+NOT_KEPT = Failure(FailureKind.UNSUPPORTED, message="too much to keep")
 
 
 class Backend(Protocol):
@@ -41,7 +44,7 @@ class Mismatch(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One line of the trace that diagnosis replays: which call of which check, and how it ended."""
+    """One line of the trace that diagnosis replays: which call of which check, and how it ended, unless that was too large to keep."""
 
     check: str
     index: int
@@ -59,6 +62,7 @@ class Submission:
         self._backend = backend
         self._check = ""
         self._calls = 0
+        self._kept_bytes = 0
         self.trace: list[Call] = []
 
     def begin(self, check: str) -> None:
@@ -73,11 +77,16 @@ class Submission:
     def run(self, case: Case, *, want_args: bool = False, payload: bytes | None = None) -> Reply:
         """Run a case. Raises CallFailed when there is no value."""
         outcome = self._backend.call(case, want_args=want_args, payload=payload)
-        self.trace.append(Call(self._check, self._calls, case, outcome))
+        self.trace.append(Call(self._check, self._calls, case, self._kept(outcome)))
         self._calls += 1
         if isinstance(outcome, Failure):
             raise CallFailed(case, outcome)
         return outcome
+
+    def _kept(self, outcome: Reply | Failure) -> Reply | Failure:
+        """What the trace keeps of an outcome: all of it, until the values of a run would fill our memory."""
+        self._kept_bytes += 0 if isinstance(outcome, Failure) else outcome.size
+        return outcome if self._kept_bytes <= KEPT_BYTES else replace(NOT_KEPT, printed=outcome.printed)
 
     @property
     def last_case(self) -> Case | None:
