@@ -72,6 +72,10 @@ def cli() -> None:
     """Learn attention by doing: exercises with hidden checks, quizzes and flashcards, graded here and now."""
 
 
+NO_WORDS: tuple[type[click.UsageError], ...] = (
+    (click.exceptions.NoArgsIsHelpError,) if hasattr(click.exceptions, "NoArgsIsHelpError") else ()
+)
+
 NO_MEMORY = (
     "This machine has no memory left for this program; what was finished is kept.",
     "close other programs or use fewer jobs (-j 1), then run the same command again",
@@ -99,6 +103,9 @@ def main(args: Sequence[str] | None = None) -> int:
         return _fail(given, meta, ExitCode.INTERRUPTED, "Interrupted", "Interrupted. What was finished is kept.", "")
     except BrokenPipeError:  # the reader of our output went away, as `head` does
         _drop_output()
+        return ExitCode.DONE
+    except NO_WORDS as error:  # a command with parts, and none named: its help is the answer
+        click.echo(error.format_message())
         return ExitCode.DONE
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "grader"

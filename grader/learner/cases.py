@@ -10,6 +10,15 @@ from grader.errors import NothingToDo
 from grader.learner.folder import LearnerFolder
 from grader.results import CheckResult, Evidence, Outcome, Verdict
 
+# Wherever the program is kept: beside it or where it is run, upwards.
+FIND_FOLDER = """\
+import sys
+from pathlib import Path
+
+above = [*Path(__file__).resolve().parents, Path.cwd(), *Path.cwd().parents]
+sys.path.insert(0, str(next(folder for folder in above if (folder / ".grader").is_dir())))  # your folder
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class SavedCase:
@@ -54,8 +63,7 @@ def case_text(exercise: Exercise, failing: CheckResult, evidence: Evidence) -> s
     if evidence.where:
         notes.append(evidence.where)
     comment = "\n".join(f"# {line}" for note in notes for line in note.splitlines() or [""])
-    find = "import sys\nfrom pathlib import Path\n\nsys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # your folder\n"
-    return f"{comment}\n{find}\n{evidence.snippet}"
+    return f"{comment}\n{FIND_FOLDER}\n{evidence.snippet}"
 
 
 def _place(folder: LearnerFolder, exercise: Exercise) -> Path:

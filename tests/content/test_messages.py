@@ -33,17 +33,18 @@ def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     params = [getattr(item, "callspec").params for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]  # noqa: B009  # only parametrized items have one
     slugs = sorted({param["slug"] for param in params}, key=lambda slug: -EXERCISES[slug].wrong_path.stat().st_size)
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    kept = [tmp_path_factory.mktemp("told") / "lines.json" for _ in range(PROCESSES)]  # pipes would fill up: one is read at a time
+    parts = [part for number in range(PROCESSES) if (part := slugs[number::PROCESSES])]
+    kept = [tmp_path_factory.mktemp("told") / "lines.json" for _ in parts]  # pipes would fill up: one is read at a time
     with contextlib.ExitStack() as stack:
         running = [
             subprocess.Popen(
-                [sys.executable, "-m", "tests.content.telling", *slugs[number::PROCESSES]],
+                [sys.executable, "-m", "tests.content.telling", *part],
                 stdout=stack.enter_context(path.open("w", encoding="utf-8")),
                 env=environment,
             )
-            for number, path in enumerate(kept)
+            for part, path in zip(parts, kept, strict=True)
         ]
-        assert [process.wait() for process in running] == [0] * PROCESSES
+        assert [process.wait() for process in running] == [0] * len(parts)
     said = [path.read_text(encoding="utf-8") for path in kept]
     return {told["slug"]: told["texts"] for out in said for told in map(json.loads, out.splitlines())}
 

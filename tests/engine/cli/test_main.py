@@ -75,6 +75,14 @@ def test_version(capsys: Capture) -> None:
     assert capsys.readouterr().out == f"grader, version {__version__}\n"
 
 
+@pytest.mark.parametrize("words", [[], ["data"]])
+def test_without_a_word_more_the_help_is_the_answer(words: list[str], capsys: Capture) -> None:
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith(" ".join(["Usage: grader", *words, "[OPTIONS] COMMAND"]))
+    assert err == ""
+
+
 def test_an_unknown_verb_suggests_the_nearest(capsys: Capture) -> None:
     assert main(["lnt"]) == ExitCode.USAGE
     assert capsys.readouterr().err == "Unknown command `lnt`. Did you mean `lint`?\n\nhint: run `grader --help` to see every command\n"

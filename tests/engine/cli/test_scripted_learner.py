@@ -19,7 +19,7 @@ pytestmark = pytest.mark.isolation
 REPOSITORY = Path(__file__).resolve().parents[3]
 COMMAND = [sys.executable, "-m", "tests.engine.cli.scripted_learner"]
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-IN_CODE = ("# ", "sys.path", "from ", "print(", "o2_roles/project_all.py:")  # programs and lines for editors are not wrapped
+IN_CODE = ("# ", "above = ", "sys.path", "from ", "print(", "o2_roles/project_all.py:")  # programs and lines for editors are not wrapped
 
 
 def environment(width: int, **more: str) -> dict[str, str]:
