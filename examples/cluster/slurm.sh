@@ -10,16 +10,27 @@
 #SBATCH --mem=4G
 #SBATCH --time=01:00:00
 #SBATCH --requeue
+#SBATCH --signal=B:TERM@60
 set -euo pipefail
 
 shares=16 # as in --array
 share="shares/$SLURM_ARRAY_TASK_ID"
 local="$(mktemp -d)" # SQLite likes a disk of its own; a network file system is slow and locks badly
-trap 'rm -rf "$local"' EXIT
+
+keep() { # what is graded by now, whole or not at all, however this script ends
+    if [ -f "$local/class.sqlite" ]; then
+        cp "$local/class.sqlite" "$share/class.sqlite.new" && mv "$share/class.sqlite.new" "$share/class.sqlite"
+    fi
+    rm -rf "$local"
+}
 
 mkdir -p "$share"
-[ -f "$share/class.sqlite" ] && cp "$share/class.sqlite" "$local/" # goes on where a requeued task stopped
+if [ -f "$share/class.sqlite" ]; then cp "$share/class.sqlite" "$local/"; fi # goes on where a requeued task stopped
+trap keep EXIT
+grader grade submissions -o "$local" --shard "$SLURM_ARRAY_TASK_ID/$shares" --secret-file secret -j "$SLURM_CPUS_PER_TASK" &
+grading=$!
+trap 'kill -TERM "$grading"' TERM # a minute before the time is over: it stops at once, and keeps what it has
 code=0
-grader grade submissions -o "$local" --shard "$SLURM_ARRAY_TASK_ID/$shares" --secret-file secret -j "$SLURM_CPUS_PER_TASK" || code=$?
-cp "$local/class.sqlite" "$share/class.sqlite.new" && mv "$share/class.sqlite.new" "$share/class.sqlite"
+wait "$grading" || code=$?
+wait "$grading" 2>/dev/null || true
 exit "$code"
