@@ -15,9 +15,10 @@ RESULTS = Path(__file__).with_name("results.json")
 def keep(name: str, figures: dict[str, Any]) -> None:
     """Put the figures of one measurement in the place of its last ones."""
     kept = kept_results()
+    kept = {each: kept[each] for each in sorted({*kept, name}) if each in kept}
     kept[name] = {"date": date.today().isoformat(), "machine": machine(), **figures}  # noqa: DTZ011  # the day on this machine's wall
     beside = RESULTS.with_suffix(".new")
-    beside.write_text(json.dumps(kept, indent=2, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
+    beside.write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     beside.replace(RESULTS)
     print(f"Kept in bench/{RESULTS.name}.")
 

@@ -94,6 +94,22 @@ def model(out: Out) -> None:
         out(f"| {name} | {value} |\n")
 
 
+def stages(out: Out) -> None:
+    """Where the time of a submission and of a start goes."""
+    found = kept_results().get("stages")
+    if found is None:
+        out("Not measured yet.\n")
+        return
+    out(_where(found))
+    out(f"One submission: {found['trusted_ms']} ms CPU in the grading process, {found['child_ms']} ms in the locked child.\n\n")
+    out("| start-up, each line with all above it | ms CPU |\n| --- | ---: |\n")
+    for name, value in found["start_up_ms"].items():
+        out(f"| {name} | {value} |\n")
+    out("\n| in the grading process, by module, profiled | ms |\n| --- | ---: |\n")
+    for name, value in found["by_module"].items():
+        out(f"| {name} | {value} |\n")
+
+
 def _where(found: dict[str, Any]) -> str:
     return f"Measured {found['date']} on {found['machine']}.\n\n"
 

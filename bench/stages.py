@@ -1,13 +1,17 @@
 """`python3 bootstrap.py bench stages`: where the CPU of one submission goes in a grading process, on the work that graders are compared on.
 
 The trusted side is profiled by its own CPU clock, module by module; the learner's child is counted apart. Profiling itself costs, so shares
-are what to look at.
+are what to look at. Start-up is what a run costs before and after its submissions: it is taken apart by starting parts of it alone.
 """
 
 from __future__ import annotations
 
 import cProfile
+import os
 import pstats
+import shutil
+import statistics
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -16,7 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.keeping import keep
-from bench.peers.work import FILENAME, LEVEL, write_class
+from bench.measure import cost_of
+from bench.peers.adapters.here import COMMAND
+from bench.peers.work import FILENAME, LEVEL, REFERENCE, write_class
 from grader.checks.engine import CollectedCheck, with_collected
 from grader.checks.grading import ExerciseGrader, Work
 from grader.checks.sandbox import Sandbox
@@ -26,15 +32,49 @@ from grader.content.tree import ContentRoot
 ROUNDS = 5
 
 
+POOL = """
+from pathlib import Path
+from grader.checks.pool import Pool
+from grader.content.load import load_level
+from grader.content.tree import ContentRoot
+level = load_level(ContentRoot.of_wheel(Path(%r)))
+if %r:
+    Pool(level, ["attention"], secret=bytes(32), canaries=%r).close()
+"""
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+
+
 def main(words: Sequence[str]) -> None:
     """Profile, print, and keep with --write."""
-    figures = profiled()
+    figures = {**profiled(), "start_up_ms": started()}
     for name, value in figures.items():
         print(f"{name.replace('_', ' '):<28} {value}" if not isinstance(value, dict) else f"\n{name.replace('_', ' ')}")
         for part, number in value.items() if isinstance(value, dict) else ():
             print(f"  {part:<44} {number}")
     if "--write" in words:
         keep("stages", figures)
+
+
+def started() -> dict[str, float]:
+    """CPU ms of each part of a start, medians of five; the last line is a whole run on one submission."""
+    with tempfile.TemporaryDirectory(prefix="grader-stages-") as place:
+        (Path(place) / "class" / "s01").mkdir(parents=True)
+        (Path(place) / "class" / "s01" / FILENAME).write_text(REFERENCE, encoding="utf-8")
+        grade = [sys.executable, "-c", COMMAND, "grade", f"{place}/class", "-o", f"{place}/graded", "-j", "1"]
+        parts = {
+            "Python, bare": [sys.executable, "-c", "pass"],
+            "importing what a coordinator needs": [sys.executable, "-c", "import grader.classroom.service, grader.report.pages"],
+            "reading the level": [sys.executable, "-c", POOL % (str(LEVEL), False, False)],
+            "and a grading process with its fork server": [sys.executable, "-c", POOL % (str(LEVEL), True, False)],
+            "and forty attacks on its own wall": [sys.executable, "-c", POOL % (str(LEVEL), True, True)],
+            "a whole run on one submission": grade,
+        }
+        return {name: statistics.median(_fresh_ms(command, Path(place)) for _ in range(5)) for name, command in parts.items()}
+
+
+def _fresh_ms(command: list[str], place: Path) -> float:
+    shutil.rmtree(place / "graded", ignore_errors=True)
+    return round(cost_of(command, env={**os.environ, **ONE_THREAD}).cpu_s * 1000, 1)
 
 
 def profiled() -> dict[str, Any]:

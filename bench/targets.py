@@ -39,9 +39,12 @@ class Target:
 SIGNS: dict[str, Callable[[Any, Any], Any]] = {"≤": operator.le, "≥": operator.ge, "=": operator.eq}
 
 TARGETS = (
-    Target("pytest", "plain pytest takes six times our CPU", ("peers", "ratios", "pytest ÷ here"), "≥", 6),
-    Target("nbgrader", "nbgrader takes 25 times our CPU", ("peers", "ratios", "nbgrader ÷ here"), "≥", 25),
-    Target("otter", "otter-grader takes 40 times our CPU", ("peers", "ratios", "otter ÷ here"), "≥", 40),
+    Target("pytest", "plain pytest takes six times the CPU of our whole run", ("peers", "ratios", "pytest ÷ here"), "≥", 6),
+    Target("nbgrader", "nbgrader takes 25 times the CPU of our whole run", ("peers", "ratios", "nbgrader ÷ here"), "≥", 25),
+    Target("otter", "otter-grader takes 40 times the CPU of our whole run", ("peers", "ratios", "otter ÷ here"), "≥", 40),
+    Target("pytest-more", "plain pytest: six times one more submission", ("peers", "ratios", "pytest ÷ one more here"), "≥", 6),
+    Target("nbgrader-more", "nbgrader: 25 times one more submission", ("peers", "ratios", "nbgrader ÷ one more here"), "≥", 25),
+    Target("otter-more", "otter-grader: 40 times one more submission", ("peers", "ratios", "otter ÷ one more here"), "≥", 40),
     Target("floor", "one more submission costs 2.5 times the bare floor", ("peers", "ratios", "one more here ÷ floor"), "≤", 2.5),
     Target("attacks", "no attack falsifies, leaks or breaks", ("attacks", "here_not_held"), "=", []),
     Target("linear", "a learner of the largest class costs what one of the smallest does", ("scale", "different_cpu_growth"), "≤", 1.1),

@@ -13,14 +13,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from grader.classroom.assemble import GradedClass
 from grader.classroom.fingerprints import fingerprints
 from grader.classroom.honest import Ways, honest_ways
 from grader.content.models import Level
 from grader.store.classes import ClassStore
+
+if TYPE_CHECKING:  # a report imports this module; numpy would be a third of its start, and only `similar` needs it
+    import numpy as np
 
 Mark = tuple[str, int]  # (slug, fingerprint)
 MIN_MARKS = 8  # below that, any two programs look alike
@@ -94,6 +96,8 @@ def works_of(store: ClassStore, graded: GradedClass, level: Level) -> Works:
 
 def similar(works: Works, top: int) -> Similar:
     """The `top` most similar pairs, most similar first."""
+    import numpy as np
+
     stub = {slug: fingerprints(source) for slug, source in works.stubs.items()}
     cache: dict[bytes, frozenset[int]] = {}
     marks = {key: _marks(own, stub, cache) for key, own in works.sources.items()}
@@ -152,6 +156,8 @@ def _weights(marks: Sequence[frozenset[Mark]]) -> dict[Mark, float]:
 
 def _scores(marks: Sequence[frozenset[Mark]], weight: Mapping[Mark, float]) -> np.ndarray:
     """Weighted Dice of every pair, as a square of floats."""
+    import numpy as np
+
     counts = Counter(mark for own in marks for mark in own)
     shared = {mark: column for column, mark in enumerate(sorted(mark for mark, count in counts.items() if count > 1))}
     table = np.zeros((len(marks), len(shared)), dtype=np.float32)
@@ -169,6 +175,8 @@ def _scores(marks: Sequence[frozenset[Mark]], weight: Mapping[Mark, float]) -> n
 
 
 def _top(scores: np.ndarray, top: int) -> tuple[list[int], list[int]]:
+    import numpy as np
+
     rows, columns = np.triu_indices(len(scores), 1)
     values = scores[rows, columns]
     best = np.lexsort((columns, rows, -np.round(values, 6)))[:top]
@@ -185,6 +193,8 @@ def _pair(
     works: Works,
     ours: frozenset[Mark],
 ) -> Pair:
+    import numpy as np
+
     usual = 1 - float(np.searchsorted(ordered, np.float32(score - 1e-6))) / len(ordered)
     slugs = sorted(works.sources[one].keys() & works.sources[two].keys())
     by_exercise = [(slug, _dice(_of(marks[one], slug), _of(marks[two], slug), weight)) for slug in slugs]
