@@ -1,6 +1,7 @@
 """Paths that are too long, a name of 255 bytes, folders nested thousands deep, on disk and in an archive. Class F120."""
 
 import os
+import subprocess
 
 from tests.engine.hostile.handed_in.kit import FILE, RIGHT, Place, entry
 
@@ -25,3 +26,8 @@ def hand_in(place: Place) -> None:
         os.chdir("ddd")
     place.archive("path-deep-in-archive", lambda archive: archive.writestr("a/" * 300 + FILE, RIGHT))
     place.archive("path-long-in-archive", lambda archive: archive.writestr(entry("x" * 2_000 + ".py"), RIGHT))
+
+
+def put_right(place: Place) -> None:
+    """What is too deep for us is too deep for whoever clears up after the tests."""
+    subprocess.run(["rm", "-rf", str(place.work / "path-deep")], check=True)

@@ -72,6 +72,13 @@ def handed_in(home: Path) -> Place:
     return place
 
 
+def put_right(place: Place) -> None:
+    """So that the folders can be looked at and removed."""
+    for module in ATTACKS.values():
+        if hasattr(module, "put_right"):
+            module.put_right(place)
+
+
 @pytest.fixture(scope="module")
 def the_class(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
     home = tmp_path_factory.mktemp("hostile")
@@ -87,18 +94,20 @@ def the_class(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
     (home / "secret").write_text(CANARIES["secret"])
     graded = home / "graded"
     given = ["grade", str(place.work), "-o", str(graded), "-j", "2", "--secret-file", str(home / "secret")]
-    with adopted_orphans():
-        before = living()
-        ran = grader(given, home, GRADER_CANARY=CANARIES["environment"])
-        assert (graded / "result.json").is_file(), ran.stderr
-        for file, verb in EXPORTS.items():
-            exported = grader(["export", *verb, str(graded), "-o", str(graded / file)], home)
-            assert exported.code == 0, exported.stderr
-        assert outlivers(before) == ()
+    try:
+        with adopted_orphans():
+            before = living()
+            ran = grader(given, home, GRADER_CANARY=CANARIES["environment"])
+            assert (graded / "result.json").is_file(), ran.stderr
+            for file, verb in EXPORTS.items():
+                exported = grader(["export", *verb, str(graded), "-o", str(graded / file)], home)
+                assert exported.code == 0, exported.stderr
+            assert outlivers(before) == ()
+    finally:
+        put_right(place)
     texts = {str(path.relative_to(graded)): path.read_text("utf-8") for path in graded.rglob("*") if path.suffix in KINDS}
     document = json.loads(texts["result.json"])
     yield Graded(ran, place, {each["key"]: each for each in document["submissions"]}, texts | {"stdout": ran.stdout, "stderr": ran.stderr})
-    ATTACKS["odd_modes"].put_right(place)
 
 
 KINDS = (".html", ".json", ".csv", ".xml", ".jsonl", ".md")
