@@ -38,3 +38,11 @@ def test_the_level_meets_its_marks() -> None:
     assert mutation["total"] >= 2000
     assert mutation["killed"] + mutation["equivalent"] == mutation["total"]
     assert mutation["equivalent"] <= 0.05 * mutation["total"]
+
+
+def test_luck_is_ruled_out_as_far_as_the_level_asks() -> None:
+    proof = read_proof(PROOF)
+
+    assert {slug: kept["secrets"] for slug, kept in proof["gate"].items() if kept["secrets"] < 20} == {}
+    agreed = {slug: kept["agreed_calls"] / kept["equivalent"] for slug, kept in proof["mutation"].items() if kept["equivalent"]}
+    assert {slug: calls for slug, calls in agreed.items() if calls < 10_000} == {}
