@@ -16,7 +16,7 @@ from grader.results import Misconception
 
 
 class Diagnoser:
-    """Names the misconceptions behind a trace. Variants are run when a submission fails as they do, or ahead of it by `prepare`."""
+    """Names the misconceptions behind a trace. Variants are run when a submission fails as they do, or ahead of it."""
 
     def __init__(self, grader: ExerciseGrader, traces: Mapping[str, Sequence[Call]] | None = None) -> None:
         """`traces`: of variants that were run already, by name."""
@@ -25,7 +25,6 @@ class Diagnoser:
         self._variants = wrong_variants(exercise.wrong_path, exercise.solution_path)
         self._traces = dict(traces or {})
         self._right: Sequence[Call] | None = None
-        self._ahead: Iterator[str] = iter(())
 
     def __call__(self, trace: Sequence[Call], failing: Iterable[str]) -> tuple[Misconception, ...]:
         """The misconceptions whose wrong variants did exactly what this submission did; `failing` are the checks it did not pass."""
@@ -35,13 +34,10 @@ class Diagnoser:
         known = {variant.name: (variant.misconception, variant.describes, self._traces[variant.name]) for variant in alike}
         return diagnosed(trace, known, self._right or ())
 
-    def look_ahead(self, failing: Iterable[str]) -> None:
-        """Expect the next submission to fail the same checks as the last one did; its cases are prepared in any case."""
-        self._ahead = self._run(self._alike(failing), is_certain=True)
-
-    def prepare(self) -> bool:
-        """Do one small step of the work ahead; False when none is left."""
-        return next(self._ahead, None) is not None
+    def ahead(self, failing: Iterable[str]) -> Iterator[str]:
+        """Run what was not run yet, one at a time: the solution, the variants that fail these checks, all others; yields their names."""
+        alike = self._alike(failing)
+        yield from self._run([*alike, *(variant for variant in self._variants if variant not in alike)])
 
     def _alike(self, failing: Iterable[str]) -> list[WrongVariant]:
         """The variants that fail the same checks, as far as these are the level's own; all of them where an instructor replaced checks."""
@@ -51,9 +47,9 @@ class Diagnoser:
         wanted = named.intersection(failing)
         return [variant for variant in self._variants if set(variant.fails) == wanted]
 
-    def _run(self, variants: Sequence[WrongVariant], *, is_certain: bool = False) -> Iterator[str]:
+    def _run(self, variants: Sequence[WrongVariant]) -> Iterator[str]:
         """Run what was not run yet, the solution first, if there is anything to compare with it; yields the name of what was run."""
-        if self._right is None and (variants or is_certain):
+        if self._right is None and variants:
             self._right = self._trace(self._grader.exercise.solution_path.read_bytes())
             yield self._grader.exercise.slug
         for variant in variants:

@@ -126,6 +126,29 @@ def test_an_unknown_wrong_way_is_not_named(pool: Pool) -> None:
     assert grade(pool, "def add_two(a, b):\n    return 7\n").result.misconceptions == ()
 
 
+NOW_AND_THEN = """
+def add_two(a, b):
+    if isinstance(a, float) and a != 1.0 and int(abs(a) * 1000) % 2:
+        return a + b + 1
+    return b + a
+"""
+
+
+def test_at_home_a_known_wrong_way_is_named_on_inputs_that_nobody_has_seen(pool: Pool) -> None:
+    outcome = grade(pool, "def add_two(a, b):\n    return b + a\n", secret="ab" * 32, task={"next_secret": "cd" * 32})
+    again = grade(pool, "def add_two(a, b):\n    return (b) + (a)\n", secret="cd" * 32)
+
+    assert [found.id for found in outcome.result.misconceptions] == ["slip-order"]
+    assert again.result.misconceptions == outcome.result.misconceptions
+
+
+def test_at_home_the_same_file_gets_the_same_names_whatever_was_drawn(pool: Pool) -> None:
+    drawn = [grade(pool, NOW_AND_THEN, secret=f"{number:064x}") for number in range(8)]
+
+    assert len({tuple(verdicts(outcome)) for outcome in drawn}) == 2, "what was drawn decides what fails"
+    assert len({outcome.result.misconceptions for outcome in drawn}) == 1
+
+
 def test_an_untouched_stub_is_todo_whatever_its_line_ends_are(pool: Pool) -> None:
     stub = (pool._level.root.exercises / "a_first" / "add_two.py").read_text()  # the level the fixture wrote
     outcome = grade(pool, stub.replace("\n", "\r\n"))
