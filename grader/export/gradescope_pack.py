@@ -20,7 +20,7 @@ from grader.content.tree import PACKAGE, ContentRoot, own_check_files
 DATE = (1980, 1, 1, 0, 0, 0)  # equal inputs give equal bytes
 DISTRIBUTION = "attention-grader"
 SCRIPTS = {"setup.sh": 0o755, "run_autograder": 0o755, "autograde.py": 0o644}
-SUFFIXES = {".py", ".md", ".yaml", ".svg", ".lock", ".json", ".sql", ".html", ".css", ".js", ".sh", ".typed", ""}
+SUFFIXES = {".py", ".md", ".yaml", ".yml", ".svg", ".lock", ".json", ".sql", ".html", ".css", ".js", ".sh", ".typed", ""}
 CONTENT = "app/grader/_content"
 
 

@@ -244,3 +244,33 @@ def test_below_contained_every_page_says_so(separated: Graded) -> None:
     assert len(pages) == 1 + 2 * len(separated.submissions)
     for page in pages:
         assert "isolation level “separated”" in page.read_text(encoding="utf-8"), page
+
+
+def test_each_misconception_of_the_class_is_counted_once_for_each_learner(the_class: Graded, tmp_path: Path) -> None:
+    found = json.loads(grader(["class", "stats", str(the_class.folder), "--json"], tmp_path).stdout)["data"]
+    told = {row["id"]: row["learners"] for row in found["misconceptions"]}
+    learners = {key: each for key, each in the_class.submissions.items() if key not in the_class.document["run"]["hostile"]}
+    seen = {
+        (row["id"].partition("/")[0], key)
+        for key, each in learners.items()
+        for exercise in each["exercises"]
+        for row in exercise["misconceptions"]
+    }
+
+    assert told == {id_: sum(one == id_ for one, _ in seen) for id_ in {one for one, _ in seen}}
+    assert {id_: told[id_] for id_ in ("scale-by-dk", "softmax-wrong-axis", "mask-polarity", "scale-is-overflow-guard")} == {
+        "scale-by-dk": 5,
+        "softmax-wrong-axis": 4,
+        "mask-polarity": 1,
+        "scale-is-overflow-guard": 1,
+    }
+
+
+def test_the_report_of_the_class_is_the_same_to_the_byte_when_it_is_made_again_from_the_store(the_class: Graded, tmp_path: Path) -> None:
+    pages = {path: path.read_bytes() for path in sorted(the_class.folder.rglob("*.html"))}
+    for path in pages:
+        path.unlink()
+    ran = grader(["report", str(the_class.folder)], tmp_path)
+
+    assert ran.code == 0, ran.stderr
+    assert {path: path.read_bytes() for path in sorted(the_class.folder.rglob("*.html"))} == pages
