@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench.honest import write_class
 from bench.keeping import keep
-from bench.measure import cost_of
+from bench.measure import compile_ourselves, cost_of
 from grader.content.load import load_level
 from grader.content.models import Exercise
 
@@ -46,6 +46,7 @@ def main(words: Sequence[str] = ()) -> None:
     )
     parser.add_argument("--write", action="store_true", help="keep the figures in bench/results.json")
     options = parser.parse_args(words)
+    compile_ourselves()
     level = load_level()
     names = options.only or FIRST_TWELVE
     exercises = list(level.exercises) if names == ["all"] else [level.exercise(name) for name in names]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import ctypes
 import os
 import subprocess
@@ -21,6 +22,13 @@ class Cost:
     cpu_s: float
     wall_s: float
     peak_mb: float
+
+
+def compile_ourselves() -> None:
+    """Compile this program as an installation does: the peers' packages are installed, and compiled, too."""
+    import grader
+
+    compileall.compile_dir(str(Path(grader.__file__).parent), quiet=1)
 
 
 def become_reaper() -> None:

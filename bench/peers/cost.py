@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.keeping import keep
-from bench.measure import cost_of
+from bench.measure import compile_ourselves, cost_of
 from bench.peers.adapters import FLOORS, NAMES
 from bench.peers.environments import PACKAGES, install, is_installed, versions
 from bench.peers.work import LEARNERS, write_class
@@ -38,6 +38,7 @@ def main(words: Sequence[str]) -> None:
     if options.install is not None:
         installed(options.install or list(PACKAGES))
         return
+    compile_ourselves()
     figures = measured(options.rounds, options.only)
     print_table(figures)
     if options.write:
