@@ -16,6 +16,7 @@ from grader.content.models import Exercise
 from grader.results import Evidence
 
 MAX_MESSAGE = 2000
+MAX_PRINTED = 4000  # of one check: nobody reads more, and a class of prints in every check would fill the store
 MAX_SNIPPET_NUMBERS = 400
 NO_LITERAL = re.compile(r"-?\b(?:nan|inf)\b")
 
@@ -27,6 +28,8 @@ def evidence_of(run: CheckRun, exercise: Exercise) -> Evidence:
     it counts as public only when it was seen alone.
     """
     failure, difference = run.failure, run.difference
+    printed = failure.printed if failure is not None else run.printed
+    lost = failure.printed_lost if failure is not None else 0
     return Evidence(
         call=call_text(run.case) if run.case is not None else "",
         expected=difference.expected if difference is not None else "",
@@ -36,8 +39,8 @@ def evidence_of(run: CheckRun, exercise: Exercise) -> Evidence:
         exception_text=(failure.message[:MAX_MESSAGE] if failure is not None else run.fault[:MAX_MESSAGE]),
         lines=failure.lines if failure is not None else (),
         locals=failure.locals if failure is not None else (),
-        printed=failure.printed if failure is not None else run.printed,
-        printed_lost=failure.printed_lost if failure is not None else 0,
+        printed=printed[:MAX_PRINTED],
+        printed_lost=lost + max(0, len(printed) - MAX_PRINTED),
         target=_matrix(difference.target if difference is not None else None),
         actual=_matrix(difference.actual if difference is not None else None),
         snippet=snippet_of(run.case, exercise) if run.case is not None else "",

@@ -252,6 +252,12 @@ def test_what_a_wrong_answer_printed_is_kept(pool: Pool, task: dict[str, object]
     assert evidence.printed == "here 1.0\n"
 
 
+def test_of_endless_prints_the_beginning_is_kept_and_the_rest_is_counted(pool: Pool) -> None:
+    evidence = grade(pool, "def add_two(a, b):\n    print('x' * 50_000)\n    return 7\n").evidence.by_check["check_example"]
+
+    assert (evidence.printed, evidence.printed_lost) == ("x" * 4000, 46_001)
+
+
 def test_the_line_of_an_exception_is_kept(pool: Pool) -> None:
     evidence = grade(pool, "def add_two(a, b):\n    c = a\n    raise ValueError('no')\n").evidence.by_check["check_example"]
 
