@@ -6,6 +6,7 @@ Reads the cells that were run so far, checks them as `grader check` would, and s
 from __future__ import annotations
 
 import html
+import secrets
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,7 +48,7 @@ def check(exercise: str, *, cells: list[str] | None = None) -> Told:
         names = " or ".join(f"`{name}`" for name in wanted.functions)
         raise NothingToDo(f"No cell that was run defines {names}.", hint="run the cell with your function first")
     with Pool(level, [wanted.slug], canaries=False) as pool:
-        ((_, outcome),) = list(pool.run([Job(wanted.slug, wanted.slug, found.source, task={"shrink": True})]))
+        ((_, outcome),) = list(pool.run([Job(wanted.slug, wanted.slug, found.source, secret=secrets.token_hex(32), task={"shrink": True})]))
     return Told(tuple(message(wanted, outcome, level.misconceptions, file=wanted.filename, width=WIDTH, has_case=False)), outcome)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from grader.checks.athome import SECRET
 from grader.checks.cases import Case
 from grader.checks.diagnosis import diagnosed
 from grader.checks.replies import Failure, FailureKind, PlainReply
 from grader.checks.submission import Call
+from grader.cli.verify import fixed_secrets
 
 
 def trace(*values: object) -> list[Call]:
@@ -84,3 +86,7 @@ def test_float32_results_are_alike_within_the_accuracy_of_float32() -> None:
 
     assert names(diagnosed(trace(mine), {"v": ("a", "", trace(known))}, trace(np.zeros(2, dtype=np.float32)))) == ["a"]
     assert diagnosed(trace(mine.astype(float)), {"v": ("a", "", trace(known.astype(float)))}, RIGHT) == ()
+
+
+def test_names_at_home_are_those_that_the_gate_proves() -> None:
+    assert fixed_secrets(2)[0] == SECRET.hex()
