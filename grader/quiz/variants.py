@@ -209,7 +209,8 @@ def _realise_matrix(question: Question, choice: d.Choice) -> tuple[d.Shown, d.Dr
         column_sums=key.column_sums,
         is_shape=key.is_shape,
     )
-    rule = "" if rows == 1 else _SCORING_RULES[key.scoring]
+    whole_table = "Every number has to be right; anything else is 0."
+    rule = "" if rows == 1 else whole_table if key.scoring is Scoring.ALL_OR_NOTHING else _SCORING_RULES[key.scoring]
     return _shown(question, choice, grid=(rows, columns), is_shape=key.is_shape, rule=rule), drawn_key
 
 

@@ -16,7 +16,7 @@ from grader.quiz.decode import decode_question
 from grader.quiz.draws import draw_values
 from grader.quiz.stream import Stream
 from grader.quiz.variants import NoVariant, draw, realise
-from tests.engine.quiz.made_up import EVERY_TYPE, NUMERIC, SECRET, SINGLE, drawn, item
+from tests.engine.quiz.made_up import EVERY_TYPE, MATRIX, NUMERIC, SECRET, SINGLE, drawn, item
 
 ROOT = Path(__file__).parents[3]
 
@@ -113,3 +113,7 @@ def test_only_names_in_double_braces_are_filled_in() -> None:
     data = item("short", params={"x": {"choice": ["{{y}}"]}}, prompt="{x} {{x}} {{ x }} {{{x}}}", accept=["a"])
 
     assert drawn(data).shown.prompt == "{x} {{y}} {{y}} {{{y}}}"
+
+
+def test_a_table_that_counts_as_a_whole_says_so_in_words_of_tables() -> None:
+    assert drawn({**MATRIX, "scoring": "all-or-nothing"}).shown.rule == "Every number has to be right; anything else is 0."
