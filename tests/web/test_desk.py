@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 
@@ -189,3 +190,11 @@ def test_ended_by_a_signal_it_says_so_and_leaves_no_link_behind(desk: Server) ->
 
     assert desk.process.stdout.read().endswith("Closed. Everything is saved.\n")
     assert not (desk.folder / ".grader" / "desk.html").exists()
+
+
+def test_a_folder_with_markup_in_its_name_is_named_as_it_is(fresh_folder: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(fresh_folder, tmp_path / "<img src=x onerror=alert(1)>"))
+    with Server(folder) as server:
+        page = server.get("/").text
+
+    assert "&lt;img src=x onerror=alert(1)&gt;" in page and "<img" not in page
