@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from grader.checks.answers import Answers
@@ -86,6 +86,7 @@ class ExerciseGrader:
         self._secret = secret
         self.limits = merged_limits({**exercise.limits, **limits})
         self._proves = proves
+        self._sound: set[str] = set()  # checks that our solution was seen to pass
         self._answers = Answers()
         self._memo = Memo(lambda case: encode_call(case.args, case.kwargs))
         self._solution = load_module(exercise.root.solutions, exercise.module)
@@ -106,20 +107,21 @@ class ExerciseGrader:
 
     def _proven(self, ran: Ran) -> Ran:
         """The same with every check broken that is not passed by our own solution either."""
-        if not self._proves or all(run.verdict in (Verdict.PASSED, Verdict.BROKEN) for run in ran.runs):
+        doubted = {run.name for run in ran.runs if run.verdict not in (Verdict.PASSED, Verdict.BROKEN)} - self._sound
+        if not self._proves or not doubted:
             return ran
-        faults = self._unsound
+        faults = self._faults()
         return replace(ran, runs=[replace(run, **faults[run.name]) if run.name in faults else run for run in ran.runs])
 
-    @cached_property
-    def _unsound(self) -> dict[str, dict[str, Any]]:
-        """What to say of each check that our own solution does not pass, run as a learner's is."""
+    def _faults(self) -> dict[str, dict[str, Any]]:
+        """What to say of each check that our own solution, run as a learner's is, does not pass. Once passed, a check is sound for good."""
         own = self.run(Work(self.exercise, self.exercise.solution_path.read_bytes(), {}))
+        self._sound |= {run.name for run in own.runs if run.verdict is Verdict.PASSED}
         message = "This is our fault: the check does not pass our own solution."
         return {
             run.name: {"verdict": Verdict.BROKEN, "category": "", "message": message, "fault": run.message or run.fault}
             for run in own.runs
-            if run.verdict is not Verdict.PASSED
+            if run.name not in self._sound
         }
 
     def open(self, work: Work, *, runs: int = 1) -> Session:
