@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -37,6 +37,7 @@ class ClassExam:
     name: str
     marks: Mapping[str, ExamMark | None]
     alternatives: Mapping[str, tuple[Alternative, ...]]
+    prompts: Mapping[str, str] = field(default_factory=dict)  # as the content files have them, numbers not drawn
 
 
 def class_exam(exam: Exam, marks: Mapping[str, ExamMark | None]) -> ClassExam:
@@ -46,7 +47,7 @@ def class_exam(exam: Exam, marks: Mapping[str, ExamMark | None]) -> ClassExam:
         key = exam.question(name).key
         if isinstance(key, ChoiceKey):
             alternatives[name] = tuple(Alternative(each.id, each.text, each.correct, each.misconception) for each in key.options)
-    return ClassExam(exam.name, marks, alternatives)
+    return ClassExam(exam.name, marks, alternatives, {name: exam.question(name).prompt for name in exam.questions})
 
 
 def keep_exam(store: ClassStore, exam: ClassExam, kept: str = KEPT) -> None:
@@ -55,7 +56,7 @@ def keep_exam(store: ClassStore, exam: ClassExam, kept: str = KEPT) -> None:
     alternatives = {
         name: [[each.id, each.text, each.is_right, each.misconception] for each in of] for name, of in exam.alternatives.items()
     }
-    store.keep(kept, canonical({"name": exam.name, "marks": marks, "alternatives": alternatives}))
+    store.keep(kept, canonical({"name": exam.name, "marks": marks, "alternatives": alternatives, "prompts": dict(exam.prompts)}))
 
 
 def exam_of(store: ClassStore, kept: str = KEPT) -> ClassExam | None:
@@ -65,7 +66,8 @@ def exam_of(store: ClassStore, kept: str = KEPT) -> ClassExam | None:
         return None
     data = json.loads(text)
     marks = {key: None if mark is None else _mark_back(mark) for key, mark in data["marks"].items()}
-    return ClassExam(data["name"], marks, {name: tuple(Alternative(*each) for each in of) for name, of in data["alternatives"].items()})
+    alternatives = {name: tuple(Alternative(*each) for each in of) for name, of in data["alternatives"].items()}
+    return ClassExam(data["name"], marks, alternatives, data.get("prompts", {}))
 
 
 def _mark_json(mark: ExamMark) -> dict[str, Any]:

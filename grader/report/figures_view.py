@@ -5,8 +5,10 @@ With few learners a figure says little: intervals stand beside correlations, and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from textwrap import shorten
 
 from grader.classroom.alternatives import QuestionFigures
 from grader.classroom.items import SMALL, ItemFigures, ItemKind, TestFigures
@@ -18,6 +20,8 @@ from grader.report.people import People, Person, some
 from grader.report.text import percent, plural
 
 MOST_SIGNATURES, MOST_IN_SIGNATURE, MOST_CHECKS, MOST_PAIRS = 10, 8, 4, 10
+MOST_PROMPT = 90  # characters
+_DRAWN = re.compile(r"\{\{.*?\}\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,7 @@ class ItemRow:
 
     name: str
     title: str
+    prompt: str  # of a question, its beginning
     kind: str
     objective: str
     n: str
@@ -96,11 +101,11 @@ class FiguresView:
     together: tuple[tuple[str, str, str], ...]
 
 
-def figures_view(found: Understanding, people: Mapping[str, Person], level: Level) -> FiguresView:
-    """The section, from the figures."""
+def figures_view(found: Understanding, people: Mapping[str, Person], level: Level, prompts: Mapping[str, str] | None = None) -> FiguresView:
+    """The section, from the figures; `prompts` are those of the exam's questions."""
     return FiguresView(
         tuple(_sentences(found)),
-        tuple(_item(each, level) for each in found.items.items),
+        tuple(_item(each, level, prompts or {}) for each in found.items.items),
         scatter([(each.name, each.facility, each.discrimination) for each in found.items.items]),
         tuple(_objective(each, level) for each in found.objectives),
         any(each.exam_n for each in found.objectives),
@@ -132,12 +137,13 @@ def _left_out(items: TestFigures, found: Understanding) -> str:
     return f" {items.left_out} left out of r and alpha: {why}."
 
 
-def _item(each: ItemFigures, level: Level) -> ItemRow:
+def _item(each: ItemFigures, level: Level, prompts: Mapping[str, str]) -> ItemRow:
     title = level.exercise(each.name).title if each.kind is ItemKind.EXERCISE else ""
     between = f"{_signed(each.interval[0])} … {_signed(each.interval[1])}" if each.interval else ""
     return ItemRow(
         each.name,
         title,
+        shorten(_undrawn(prompts.get(each.name, "")), MOST_PROMPT, placeholder=" …"),
         each.kind.value,
         each.objective,
         f"{each.n:,}",
@@ -148,6 +154,11 @@ def _item(each: ItemFigures, level: Level) -> ItemRow:
         _figure(each.alpha_without),
         each.flags,
     )
+
+
+def _undrawn(text: str) -> str:
+    """A text of a question in which everyone got other numbers."""
+    return to_text(_DRAWN.sub("…", text))
 
 
 def _figure(value: float | None) -> str:
@@ -168,7 +179,7 @@ def _question(each: QuestionFigures, level: Level) -> QuestionRow:
     rows = (
         AlternativeRow(
             option.id,
-            to_text(option.text),
+            _undrawn(option.text),
             option.is_right,
             _called(option.misconception, level) if option.misconception else "",
             percent(option.count / each.n if each.n else None),

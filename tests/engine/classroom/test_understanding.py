@@ -40,7 +40,7 @@ def exam(answers: dict[str, str]) -> ClassExam:
         key: ExamMark(key, "f", tuple(item(f"o3-q0{at}", sign) for at, sign in enumerate(signs))) if signs else None
         for key, signs in answers.items()
     }
-    return ClassExam("test", marks, {"o3-q00": ALTERNATIVES})
+    return ClassExam("test", marks, {"o3-q00": ALTERNATIVES}, {"o3-q00": "What does `softmax` add up to, for {{n}} keys?"})
 
 
 def found(level: Level, more: dict[str, dict[str, tuple[Verdict, str]]] | None = None) -> Understanding:

@@ -189,6 +189,7 @@ def test_statistics_stand_in_one_table_with_code_and_questions(level: Level) -> 
     assert "Below 30 learners figures say little" in section
     assert "1 left out of r and alpha: open points, or no exam." in section
     assert "n/a" in section and "nan" not in section.lower()
+    assert "What does <code>softmax</code> add up to, for … keys?" in section
     assert "✓ rows" in section and "✗ columns" in section
     assert "4 learners" in section[section.index("The same failure") :], "who passed shares no failure"
     assert "What was chosen" not in render_index(made, level)
