@@ -87,6 +87,7 @@ def _line_of(source: bytes, number: int) -> str:
     return lines[number - 1].strip() if 0 < number <= len(lines) else ""
 
 
+PLAIN = re.compile(r"[ -~\n\t]*")
 NO_FUNCTION = "there is no function "
 
 
@@ -206,6 +207,8 @@ def _labelled(label: str, text: str, width: int, *, most: int = 3) -> list[Line]
 
 def escaped(text: str) -> str:
     """Text with control, format and bidi characters written out, so that it cannot move the cursor or lie about its order."""
+    if PLAIN.fullmatch(text):  # most of it: a call's arguments may be long
+        return text
     return "".join(char if _is_harmless(char) else _code(char) for char in text)
 
 
