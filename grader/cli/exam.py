@@ -290,7 +290,7 @@ def _mark_all(files: Sequence[tuple[Path, bytes]], key: Any) -> list[ExamMark]:
 
 
 def _show_marks(files: Sequence[tuple[Path, bytes]], marks: Sequence[ExamMark], changed: Sequence[tuple[ExamMark, ExamMark]]) -> None:
-    from grader.cli.quiz import spell_points
+    from grader.quiz.numbers import spell_points
 
     for (path, _), mark in zip(files, marks, strict=True):
         if mark.refused:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from grader.store.learner import LearnerStore
     from grader.store.learner_rows import Answer
 
-CONFIDENCE = {1: "a guess", 2: "fairly sure", 3: "sure"}
 SLOW_MS = 10 * 60 * 1_000
 QUIT, SKIP = "quit", "skip"
 
@@ -276,6 +275,7 @@ def _show_reasons(bank: Bank, told: Feedback) -> None:
 
 def _sum_up(sitting: Course) -> None:
     from grader.quiz import course
+    from grader.quiz.numbers import spell_points
 
     click.echo("")
     say("Done. First tries, by objective:")
@@ -299,17 +299,6 @@ def _say_passed(sitting: Course) -> None:
     say("This is a practice result: you could have looked things up.")
 
 
-def spell_points(points: object) -> str:
-    """2, 2 1/3, 1/2."""
-    from fractions import Fraction
-
-    assert isinstance(points, Fraction)
-    whole, rest = divmod(points, 1)
-    if not rest:
-        return str(whole)
-    return f"{whole} {rest}" if whole else str(rest)
-
-
 def _review(bank: Bank, store: LearnerStore, as_json: bool) -> int:
     """What went wrong in the last quiz that has answers."""
     quizzes = [quiz for quiz in store.quizzes() if store.answers(quiz.id)]
@@ -329,6 +318,7 @@ def _review(bank: Bank, store: LearnerStore, as_json: bool) -> int:
 
 
 def _review_one(bank: Bank, answer: Answer) -> None:
+    from grader.drill.stats import CERTAINTY
     from grader.quiz.course import Outcome, load_choice
     from grader.quiz.feedback import feedback
     from grader.quiz.marking import mark
@@ -340,7 +330,7 @@ def _review_one(bank: Bank, answer: Answer) -> None:
     except NoVariant:
         say(f"{answer.question} has changed since; your answer was: {answer.read_as}")
         return
-    say(f"{answer.question} · try {answer.attempt}" + (f" · you were {CONFIDENCE[answer.confidence]}" if answer.confidence else ""))
+    say(f"{answer.question} · try {answer.attempt}" + (f" · you were {CERTAINTY[answer.confidence]}" if answer.confidence else ""))
     show_body(drawn.shown)
     say(f"Your answer: {shown(answer.read_as)}", indent="  ")
     _show_reasons(bank, feedback(bank, drawn, Outcome(mark(drawn, answer.raw), True, ()), None))

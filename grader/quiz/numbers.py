@@ -138,3 +138,9 @@ def show_number(value: Fraction, *, places: int = 4) -> str:
     whole, part = divmod(abs(rounded), scale)
     tail = f"{part:0{places}d}".rstrip("0")
     return f"{sign}{whole}.{tail}" if tail else f"{sign}{whole}"
+
+
+def spell_points(points: Fraction) -> str:
+    """Exact points: 2, 2 1/3, 1/2."""
+    whole, rest = divmod(points, 1)
+    return f"{whole} {rest}" if whole and rest else str(rest if rest else whole)

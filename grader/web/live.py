@@ -6,6 +6,7 @@ each exercise in memory; what has to last is in the learner's store before anybo
 
 from __future__ import annotations
 
+import os
 import queue
 import threading
 import time
@@ -130,6 +131,12 @@ class Live:
         except (GraderError, OSError) as error:
             said = error.message if isinstance(error, GraderError) else f"It could not be checked: {(error.strerror or '').lower()}."
             self._change(exercise.slug, is_running=False, problem=said)
+        except Exception as error:  # the desk stays open; what was saved is kept
+            if os.environ.get("GRADER_DEBUG"):
+                raise
+            self._change(
+                exercise.slug, is_running=False, problem=f"This is our fault: {type(error).__name__}. `grader check` may tell more."
+            )
 
     def _change(self, slug: str, **what: object) -> None:
         with self._changed:

@@ -61,6 +61,24 @@ def test_saving_a_file_brings_its_outcome_into_the_page(browser: object, desk: S
         tab.assert_quiet()
 
 
+def test_what_was_unfolded_stays_so_and_keeps_the_focus_when_the_next_outcome_comes(browser: object, desk: Server) -> None:
+    file = desk.folder / "o3_weights" / "softmax_rows.py"
+    wrong = "import numpy as np\n\ndef softmax_np(x, axis=-1):\n    return np.exp(x) * {}\n"
+    file.write_text(wrong.format(1))
+    desk.post("/exercises/softmax-rows/check")
+    with Tab(browser, desk) as tab:
+        tab.open("/exercises/softmax-rows")
+        tab.page.locator("#result summary").nth(1).press("Enter")
+        version = tab.page.get_attribute("#result", "data-version")
+        file.write_text(wrong.format(2))
+        tab.page.locator(f"#result:not([data-version='{version}']):has-text('not yet')").wait_for(timeout=60_000)
+        until(lambda: "Checking" not in tab.page.inner_text("#result"))
+
+        assert tab.page.locator("#result details").nth(1).get_attribute("open") is not None
+        assert tab.page.evaluate("[...document.querySelectorAll('#result summary')].indexOf(document.activeElement)") == 1
+        tab.assert_quiet()
+
+
 def test_without_scripts_a_button_checks_and_a_hint_is_noted_before_it_shows(browser: object, desk: Server) -> None:
     (desk.folder / "o3_weights" / "one_query.py").write_text(HALVED)
     with Tab(browser, desk, java_script_enabled=False) as tab:

@@ -11,9 +11,19 @@ async function refresh() {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const id of PARTS) {
     const [old, now] = [document.getElementById(id), fresh.getElementById(id)];
-    if (old && now) old.replaceWith(document.adoptNode(now));
+    if (old && now) replace(old, document.adoptNode(now));
   }
   announce(result().dataset.says);
+}
+
+// What was unfolded stays so, and the focus stays where it was, as far as the new part has the same shape.
+function replace(old, now) {
+  const folds = (part) => [...part.querySelectorAll("details")];
+  const stops = (part) => [...part.querySelectorAll("summary, a, button")];
+  const at = stops(old).indexOf(document.activeElement);
+  if (folds(old).length === folds(now).length) folds(now).forEach((each, n) => { each.open = folds(old)[n].open; });
+  old.replaceWith(now);
+  if (at >= 0) stops(now)[Math.min(at, stops(now).length - 1)]?.focus({ preventScroll: true });
 }
 
 // One sentence, once things have come to rest.

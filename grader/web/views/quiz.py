@@ -9,12 +9,14 @@ from fractions import Fraction
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from grader.drill.stats import CERTAINTY
 from grader.drill.words import SLOW_MS
 from grader.errors import NothingToDo
 from grader.quiz import course
 from grader.quiz.course import Answered, Course
 from grader.quiz.feedback import feedback
 from grader.quiz.marking import Standing
+from grader.quiz.numbers import spell_points
 from grader.quiz.plan import form_rule
 from grader.report.learner_views import note_words
 from grader.store.learner import LearnerStore
@@ -23,7 +25,6 @@ from grader.web.controls import WORDED, answer_of, problem_of, spelled
 from grader.web.site import Site
 
 KINDS = {course.PRACTICE: "practice", course.CHECK: "level check", course.ONE: "one question"}
-CONFIDENCE = {1: "a guess", 2: "fairly sure", 3: "sure"}
 MOST_QUESTIONS = 200
 MOST_SHOWN = 12  # quizzes in the list
 
@@ -132,7 +133,7 @@ def _ask(site: Site, taken: Course, asked: course.Asked, problem: str = "") -> s
         problem=problem,
         given=given,
         ticked=request.form.getlist("answer") if request.method == "POST" else [],
-        confidence=CONFIDENCE,
+        confidence=CERTAINTY,
         asked_at=given.get("asked_at") or round(site.clock().timestamp() * 1000),
     )
 
@@ -173,7 +174,7 @@ def _told(site: Site, found: Answered, *, is_over: bool = False) -> dict[str, ob
         "drawn": found.drawn,
         "shown": found.drawn.shown,
         "standing": found.outcome.marked.standing.value,
-        "sure": CONFIDENCE.get(found.answer.confidence or 0, ""),
+        "sure": CERTAINTY.get(found.answer.confidence or 0, ""),
         "is_worded": found.drawn.shown.kind in WORDED and yours != (found.answer.raw,),
         "yours": yours,
     }
@@ -203,16 +204,10 @@ def _row(site: Site, opened: LearnerStore, quiz: Quiz) -> dict[str, object]:
 
 def _confidence() -> int | None:
     given = request.form.get("confidence", 0, type=int)
-    return given if given in CONFIDENCE else None
+    return given if given in CERTAINTY else None
 
 
 def _milliseconds(site: Site) -> int:
     """How long the question was looked at, as far as the page knows."""
     asked_at = request.form.get("asked_at", 0, type=int)
     return max(0, min(SLOW_MS, round(site.clock().timestamp() * 1000) - asked_at))
-
-
-def spell_points(points: Fraction) -> str:
-    """2, 2 1/3, 1/2."""
-    whole, rest = divmod(points, 1)
-    return f"{whole} {rest}" if whole and rest else str(rest if rest else whole)
