@@ -54,8 +54,11 @@ def _print(level: Level, found: Progress) -> None:
         click.echo(render.wrap(objective.sentence, indent="    "))
         for name, part in row.parts.items():
             count = f"{part.done} of {part.needed}" if part.needed else ""
-            missing = f"; missing: {', '.join(part.missing)}" if part.missing else ""
+            beliefs = [level.misconceptions[tag].statement for tag in part.missing if tag in level.misconceptions]
+            missing = f"; missing: {', '.join(part.missing)}" if part.missing and not beliefs else "; open:" if beliefs else ""
             click.echo(render.wrap(f"{name}: {part.state.value} {count}{missing}".replace(" ;", ";"), indent="      "))
+            for belief in beliefs:
+                click.echo(render.wrap(f"“{belief}”", indent="        "))
     if found.review:
         click.echo("\nNext:")
         for line in found.review:
