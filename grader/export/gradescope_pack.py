@@ -20,7 +20,6 @@ from grader.content.tree import PACKAGE, ContentRoot, own_check_files
 DATE = (1980, 1, 1, 0, 0, 0)  # equal inputs give equal bytes
 DISTRIBUTION = "attention-grader"
 SCRIPTS = {"setup.sh": 0o755, "run_autograder": 0o755, "autograde.py": 0o644}
-SUFFIXES = {".py", ".md", ".yaml", ".yml", ".svg", ".lock", ".json", ".sql", ".html", ".css", ".js", ".sh", ".typed", ""}
 CONTENT = "app/grader/_content"
 
 
@@ -67,11 +66,11 @@ def _entries(root: ContentRoot, options: PackOptions) -> Iterator[tuple[str, tup
 
 
 def _tree(folder: Path, place: str, skipped: str = "") -> Iterator[tuple[str, tuple[bytes, int]]]:
-    """The files of a tree that ship; caches, hidden files and editor leftovers stay behind."""
+    """The files of a tree; caches and hidden files stay behind."""
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
         is_left = "__pycache__" in inside.parts or any(part.startswith(".") for part in inside.parts) or inside.parts[0] == skipped
-        if path.is_file() and path.suffix in SUFFIXES and not is_left:
+        if path.is_file() and not is_left:
             yield f"{place}/{inside.as_posix()}", (path.read_bytes(), 0o644)
 
 
