@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import urllib.parse
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
@@ -75,6 +76,13 @@ class Server(AbstractContextManager["Server"]):
         pairs = [("form", self.form), *(fields.items() if isinstance(fields, Mapping) else fields or [])]
         how = {"origin": self.address, "content_type": "application/x-www-form-urlencoded"} | headers
         return self.ask("POST", path, body=urllib.parse.urlencode(pairs).encode(), **how)
+
+    def check(self, slug: str) -> str:
+        """Have an exercise checked; its page once the outcome is there, however slow the machine is."""
+        assert self.post(f"/exercises/{slug}/check").status == 303
+        while "Checking …" in (page := self.get(f"/exercises/{slug}").text):
+            time.sleep(0.2)
+        return page
 
     def store(self) -> LearnerStore:
         """The learner's store, read beside the server."""

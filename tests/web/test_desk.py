@@ -65,7 +65,7 @@ def test_what_was_unfolded_stays_so_and_keeps_the_focus_when_the_next_outcome_co
     file = desk.folder / "o3_weights" / "softmax_rows.py"
     wrong = "import numpy as np\n\ndef softmax_np(x, axis=-1):\n    return np.exp(x) * {}\n"
     file.write_text(wrong.format(1))
-    desk.post("/exercises/softmax-rows/check")
+    desk.check("softmax-rows")
     with Tab(browser, desk) as tab:
         tab.open("/exercises/softmax-rows")
         tab.page.locator("#result summary").nth(1).press("Enter")
@@ -102,7 +102,7 @@ def test_without_scripts_a_button_checks_and_a_hint_is_noted_before_it_shows(bro
 
 def test_the_explorer_opens_on_exactly_the_failing_case(browser: object, desk: Server) -> None:
     (desk.folder / "o3_weights" / "one_query.py").write_text(HALVED)
-    assert desk.post("/exercises/one-query/check").status == 303
+    desk.check("one-query")
     with Tab(browser, desk) as tab:
         tab.open("/exercises/one-query")
         tab.page.click("text=Open this case in the explorer")
@@ -118,7 +118,7 @@ def test_what_a_learner_wrote_or_printed_is_text_and_nothing_else(browser: objec
     file = desk.folder / "o3_weights" / "one_query.py"
     with Tab(browser, desk) as tab:
         file.write_text(RAISES)
-        desk.post("/exercises/one-query/check")
+        desk.check("one-query")
         tab.open("/exercises/one-query")
         told = tab.page.inner_text("#result")
 
@@ -133,7 +133,7 @@ def test_a_later_check_in_the_terminal_is_what_counts(desk: Server) -> None:
     exercise = load_level().exercise("one-query")
     file = desk.folder / exercise.folder / exercise.filename
     file.write_text(HALVED)
-    desk.post("/exercises/one-query/check")
+    desk.check("one-query")
     assert "not yet" in desk.get("/exercises/one-query").text
     shutil.copy(exercise.solution_path, file)
     assert desk.cli("check", "one-query").returncode == 0
@@ -145,10 +145,10 @@ def test_a_later_check_in_the_terminal_is_what_counts(desk: Server) -> None:
 def test_a_file_that_is_gone_or_too_large_is_said_so(desk: Server) -> None:
     file = desk.folder / "o3_weights" / "one_query.py"
     file.write_bytes(b"#" * (2 << 20))
-    desk.post("/exercises/one-query/check")
+    desk.check("one-query")
     assert "larger than an exercise can be" in desk.get("/exercises/one-query").text
     file.unlink()
-    desk.post("/exercises/one-query/check")
+    desk.check("one-query")
 
     assert "There is no file o3_weights/one_query.py" in desk.get("/exercises/one-query").text
     with desk.store() as store:

@@ -53,7 +53,7 @@ def lived_in(fresh_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     shutil.copy(first.solution_path, folder / first.folder / first.filename)
     with Server(folder) as server:
         for slug in ("softmax-rows", "attention-matrix", "same-word-same-vector"):
-            server.post(f"/exercises/{slug}/check")
+            server.check(slug)
         server.post("/exercises/softmax-rows/hint")
         kinds = {question.kind: question.id for question in BANK.questions.values()}
         pages = {f"question {kind}": f"/quiz/{begun(server, f'/quiz/about/{name}')}" for kind, name in kinds.items()}
