@@ -23,7 +23,7 @@ from typing import Any
 
 import psutil
 
-from bench.keeping import keep
+from bench.keeping import keep, kept_results
 from bench.measure import become_reaper
 from bench.peers.adapters import NAMES
 from bench.peers.attacks import ATTACKS, HIDDEN_MARK, OTHER_MARK, VICTIM, Attack
@@ -63,22 +63,28 @@ def main(words: Sequence[str]) -> None:
     options = parser.parse_args(words)
     graders = [name for name in options.graders if name == "here" or is_installed(name)]
     attacks = [each for each in ATTACKS if not options.attacks or any(word in each.name for word in options.attacks)]
-    table: dict[str, dict[str, str]] = {attack.name: {} for attack in attacks}
-    base: dict[str, float] = {}
     for name in graders:
+        outcomes: dict[str, str] = {}
+        base = 0.0
         for attack in attacks:
             seen = besieged(name, attack)
             if attack is ATTACKS[0]:
-                base[name] = seen.scores.get(ATTACKER) or 0.0
-            table[attack.name][name] = outcome(attack, seen, base.get(name, 0.0))
-            print(f"{name:<14}{attack.name:<52}{table[attack.name][name]}  ({seen.wall_s:.0f} s)", flush=True)
-    figures = {
-        "graders": graders,
-        "table": table,
-        "here_not_held": [row for row, cells in table.items() if cells.get("here", "held") != "held"],
-    }
-    if options.write:
-        keep("attacks", figures)
+                base = seen.scores.get(ATTACKER) or 0.0
+            outcomes[attack.name] = outcome(attack, seen, base)
+            print(f"{name:<14}{attack.name:<52}{outcomes[attack.name]}  ({seen.wall_s:.0f} s)", flush=True)
+        if options.write:
+            keep_one(name, outcomes)
+
+
+def keep_one(name: str, outcomes: dict[str, str]) -> None:
+    """Put what came of one grader into the kept table; the other graders' columns stay."""
+    kept = kept_results().get("attacks", {})
+    table: dict[str, dict[str, str]] = {attack.name: dict(kept.get("table", {}).get(attack.name, {})) for attack in ATTACKS}
+    for attack, said in outcomes.items():
+        table[attack][name] = said
+    graders = [each for each in NAMES if any(each in cells for cells in table.values())]
+    not_held = [row for row, cells in table.items() if cells.get("here", "not tried") != "held"]
+    keep("attacks", {"graders": graders, "table": table, "here_not_held": not_held})
 
 
 def besieged(name: str, attack: Attack) -> Seen:
