@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from itertools import groupby
 
 from grader.classroom.lateness import Lateness, LatePolicy, Taking, lateness, moment, policy_from_json, together
@@ -18,7 +19,7 @@ from grader.classroom.plan import Assigned, Wanted, wanted_of
 from grader.classroom.settings import Attempts
 from grader.content.models import Level
 from grader.documents import MarkedExercise, MarkedSubmission, ObjectivePoints, Override, evidence_from_json, final_points, result_from_json
-from grader.results import ExerciseEvidence, ExerciseResult, SubmissionStatus, Verdict
+from grader.results import CheckResult, ExerciseEvidence, ExerciseResult, SubmissionStatus, Verdict
 from grader.store.classes import ClassStore
 from grader.store.rows import ResultKey, Run, StoredFile, StoredResult, StoredSubmission
 
@@ -254,7 +255,13 @@ def _scaled(result: ExerciseResult, each: Assigned) -> ExerciseResult:
     checks = tuple(
         replace(check, points=_rounded(check.points * factor), max_points=_rounded(check.max_points * factor)) for check in result.checks
     )
-    return replace(result, checks=checks, auto_points=_rounded(result.auto_points * factor), max_points=each.max_points)
+    return replace(result, checks=_same(checks), auto_points=_rounded(result.auto_points * factor), max_points=each.max_points)
+
+
+@lru_cache(maxsize=50_000)
+def _same(checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
+    """The first of all equal checks: most learners of a class end an exercise alike, and so hold it once in memory."""
+    return checks
 
 
 def open_points(marked: MarkedExercise) -> float:

@@ -74,6 +74,13 @@ def test_equal_files_are_graded_once_for_all_who_handed_them_in(class_of: Path) 
     assert outcome.run.graded == 6
 
 
+def test_learners_who_ended_an_exercise_alike_hold_its_checks_once_in_memory(class_of: Path) -> None:
+    graded = graded_of(grade(class_of, FakePool()))
+    ada, ben = ({each.result.slug: each.result.checks for each in learner.exercises} for learner in graded.submissions[:2])
+
+    assert ada["softmax-rows"] is ben["softmax-rows"]
+
+
 def test_statuses_and_points_keep_blank_and_zero_apart(class_of: Path) -> None:
     graded = graded_of(grade(class_of, FakePool()))
     rows = {each.key: (each.status, each.points, [marked.points for marked in each.exercises]) for each in graded.submissions}
