@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Protocol
 
 import numpy as np
@@ -137,11 +138,19 @@ def _first_bad_number(want: np.ndarray, have: np.ndarray, is_fine: np.ndarray, t
     with np.errstate(all="ignore"):
         errors = np.abs(np.where(np.isfinite(have) & np.isfinite(want), have - want, 0))
     largest = float(errors.max()) if errors.size else 0.0
-    where = f"first at {position or 'the value'}: expected {show(want[index])}, got {show(have[index])}"
+    where = f"first at {position or 'the value'}: {_both(want[index], have[index])}"
     if largest > 0:
         where += f"; largest error {largest:.2g}, tolerance {tolerance.atol + tolerance.rtol * float(np.abs(want[index])):.2g}"
     category = Category.NOT_FINITE if is_unfinite else Category.WRONG_VALUES
     return Difference(category, show(want), show(have), where, target=_small_matrix(want), actual=_small_matrix(have))
+
+
+def _both(want: object, have: object) -> str:
+    """Two numbers, with as many digits as it takes to tell them apart."""
+    texts = show(want), show(have)
+    if texts[0] == texts[1]:
+        texts = str(want), str(have)
+    return f"expected {texts[0]}, got {texts[1]}"
 
 
 def _small_matrix(values: np.ndarray) -> object:
@@ -214,8 +223,17 @@ def _sequence_difference(expected: Sequence[object], got: object, tolerance: Tol
     for index, (want, have) in enumerate(zip(expected, got, strict=True)):
         found = difference(want, have, tolerance, f"{path}[{index}]")
         if found is not None:
-            return _with_whole(found, expected, got) if not path else found
+            return _with_whole(_in_another_order(found, expected, got, tolerance), expected, got) if not path else found
     return None
+
+
+def _in_another_order(found: Difference, expected: Sequence[object], got: Sequence[object], tolerance: Tolerance) -> Difference:
+    """Says so when a pair or a triple, such as (output, weights), has all its parts in other places."""
+    if isinstance(expected, tuple) and 2 <= len(expected) <= 3:
+        for order in permutations(got):
+            if all(difference(want, have, tolerance, "part") is None for want, have in zip(expected, order, strict=True)):
+                return replace(found, message="these are the right parts, in another order")
+    return found
 
 
 def _with_whole(found: Difference, expected: object, got: object) -> Difference:

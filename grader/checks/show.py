@@ -87,8 +87,7 @@ def _array_text(value: np.ndarray) -> str:
 
 
 def _sequence_text(value: list[object] | tuple[object, ...] | set[object], depth: int) -> str:
-    brackets = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}")}
-    left, right = brackets[type(value)]
+    left, right = "()" if isinstance(value, tuple) else "[]" if isinstance(value, list) else "{}"
     if depth > 4:
         return f"{left}…{right}"
     entries = list(value)

@@ -1,4 +1,9 @@
-"""Work written afresh from the stubs alone, by two hands in two styles, without a look at solutions or checks: all of it passes."""
+"""Work written afresh from the stubs alone, by five hands in five styles, without a look at solutions or checks: all of it passes.
+
+Ada and Ben write plainly. Dora writes small classes, named tuples and enums, with the line ends of Windows. Eiji writes
+`from numpy import *`, masked arrays, recursion and names that are not ASCII, behind a BOM. Gus writes whatever else Python allows:
+callables that are no functions, float errors raised, Latin-1, arrays of no axes.
+"""
 
 from __future__ import annotations
 
@@ -25,5 +30,6 @@ def test_every_exercise_written_from_its_stub_alone_passes(tmp_path: Path) -> No
     verdicts = {
         (entry["key"], exercise["slug"]): exercise["verdict"] for entry in document["submissions"] for exercise in entry["exercises"]
     }
-    assert len(verdicts) == 2 * len(load_level().exercises)
-    assert {place: verdict for place, verdict in verdicts.items() if verdict != "passed"} == {}
+    handed_in = {place: verdict for place, verdict in verdicts.items() if verdict != "missing"}
+    assert len(handed_in) == len(list(FRESH.rglob("*.py"))) > 4 * len(load_level().exercises)
+    assert {place: verdict for place, verdict in handed_in.items() if verdict != "passed"} == {}

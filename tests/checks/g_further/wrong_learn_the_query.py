@@ -55,14 +55,14 @@ def softmax_step_left_out(q, K, V, target):
     return half_square(g), (w * (V @ g)) @ K / math.sqrt(len(q))
 
 
-@wrong("scale-by-dk", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
+@wrong("slip-formula", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
 def root_forgotten_on_the_way_back(q, K, V, target):
     """Divides by √d forwards, but not backwards."""
     out = forward(q, K, V)[1]
     return half_square(out - target), gradient(q, K, V, target) * math.sqrt(len(q))
 
 
-@wrong("scale-by-dk", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
+@wrong("slip-formula", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
 def scores_without_a_factor_backwards(q, K, V, target):
     """Takes the key itself for the derivative of its score."""
     w, out = forward(q, K, V)
@@ -70,14 +70,14 @@ def scores_without_a_factor_backwards(q, K, V, target):
     return half_square(out - target), K.T @ (w * (pull - (w * pull).sum()))
 
 
-@wrong("scale-by-dk", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
+@wrong("slip-formula", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
 def divided_by_d_backwards(q, K, V, target):
     """Divides by d on the way back."""
     out = forward(q, K, V)[1]
     return half_square(out - target), gradient(q, K, V, target) / math.sqrt(len(q))
 
 
-@wrong("scale-by-dk", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
+@wrong("slip-formula", fails=("check_loss_and_gradient",), replaces="loss_and_grad")
 def root_applied_twice(q, K, V, target):
     """Scales the gradient by 1/√d once for the scores and once for the keys."""
     w, out = forward(q, K, V)

@@ -5,13 +5,13 @@ import math
 from grader.checks.variants import wrong
 
 
-@wrong("distance-weakens-attention", fails=("check_influence",), replaces="influence")
+@wrong("slip-order", fails=("check_influence",), replaces="influence")
 def counts_from_the_start(n, a, b):
     """Counts the steps from the start: the oldest word counts most."""
     return [b * a**j for j in range(n)]
 
 
-@wrong("distance-weakens-attention", fails=("check_influence",), replaces="influence")
+@wrong("slip-order", fails=("check_influence",), replaces="influence")
 def counts_from_the_start_loop(n, a, b):
     """Lets the influence shrink from the first word on."""
     out, left = [], b
@@ -206,7 +206,7 @@ def eats_the_words_backwards(xs, a, b):
 
 
 @wrong(
-    "slip-off-by-one",
+    "slip-formula",
     fails=("check_measured_rnn", "check_measured_attention_does_not_fade", "check_nudge_is_eps_from_the_original"),
     replaces="measured_influence",
 )
@@ -352,7 +352,7 @@ def lifetime_instead_e(a):
 
 
 @wrong(
-    "slip-off-by-one",
+    "slip-formula",
     fails=("check_measured_rnn", "check_measured_attention_does_not_fade", "check_nudge_is_eps_from_the_original"),
     replaces="measured_influence",
 )

@@ -35,6 +35,7 @@ def check_hard_lookup(draw):
         call("hard_lookup", list(keys[which]), keys, values),
         call("hard_lookup", draw.normal(d).tolist(), keys, values),
         call("hard_lookup", near, keys, values),
+        call("hard_lookup", keys[which][1:] + keys[which][:1], keys, values),
         call("hard_lookup", [0] * d, [[0] * d], [[0] * d_v]),
     ]
 

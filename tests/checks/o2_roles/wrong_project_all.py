@@ -213,7 +213,7 @@ def keys_first(X, W_Q, W_K, W_V):
 
 
 @wrong(
-    "blend-the-keys",
+    "slip-order",
     fails=(
         "check_every_row_is_projected",
         "check_axes_in_front",
@@ -349,7 +349,7 @@ def keys_first_dict(X, W_Q, W_K, W_V):
 
 
 @wrong(
-    "blend-the-keys",
+    "slip-order",
     fails=(
         "check_every_row_is_projected",
         "check_axes_in_front",

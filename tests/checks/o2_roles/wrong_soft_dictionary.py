@@ -46,6 +46,21 @@ def almost_equal(query, keys, values):
     return None
 
 
+@wrong("slip-order", fails=("check_hard_lookup",), replaces="hard_lookup")
+def same_numbers_in_any_order(query, keys, values):
+    """Compares sorted lists."""
+    return next((list(value) for key, value in zip(keys, values) if sorted(key) == sorted(query)), None)
+
+
+@wrong("slip-order", fails=("check_hard_lookup",), replaces="hard_lookup")
+def every_number_is_in_the_key(query, keys, values):
+    """Looks for each number of the query anywhere in the key."""
+    for key, value in zip(keys, values):
+        if all(q in key for q in query):
+            return value[:]
+    return None
+
+
 @wrong("slip-formula", fails=("check_hard_lookup",), replaces="hard_lookup")
 def empty_list_for_nothing(query, keys, values):
     """Gives an empty list when there is no match."""

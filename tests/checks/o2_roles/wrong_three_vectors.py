@@ -181,7 +181,7 @@ def value_is_the_embedding_loop(x, W_Q, W_K, W_V):
 
 
 @wrong(
-    "blend-the-keys",
+    "slip-order",
     fails=("check_three_matrices_three_vectors",),
     replaces="qkv_one",
 )
@@ -191,7 +191,7 @@ def key_and_value_exchanged(x, W_Q, W_K, W_V):
 
 
 @wrong(
-    "blend-the-keys",
+    "slip-order",
     fails=("check_three_matrices_three_vectors",),
     replaces="qkv_one",
 )

@@ -42,11 +42,13 @@ def check_weights_and_output(draw):
 
 @cases(compare=close(exact_zeros=True))
 def check_mask_blocks_keys(draw):
-    """A key that is not allowed gets weight exactly 0, even if all allowed scores lie far below zero, and the others share the 1."""
+    """A key that is not allowed gets weight exactly 0, even if all allowed scores lie far below 0; each sentence has its own mask."""
     n_q, n_k, d_k, d_v = draw.sizes("n_q n_k d_k d_v", 4, 8)
+    a = 3  # sentences, each with a mask of its own
     return [
         call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v), draw.mask(n_q, n_k, share=0.7)),
         call("sdpa", *_lifted(draw, n_q, n_k, d_k, d_v, np.full(n_q, -3e4)), allowed=draw.mask(n_q, n_k, share=0.7)),
+        call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v, a), draw.mask(a, n_q, n_k, share=0.7)),
     ]
 
 

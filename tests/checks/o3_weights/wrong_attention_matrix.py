@@ -508,19 +508,57 @@ def values_handed_out_by_column(Q, K, V, allowed=None):
     return np.matmul(np.moveaxis(A, -2, -1), V), A
 
 
-@wrong("transpose-convention", fails=("check_further_axes_in_front",), replaces="sdpa")
+@wrong("transpose-convention", fails=("check_mask_blocks_keys", "check_further_axes_in_front"), replaces="sdpa")
 def k_dot_t(Q, K, V, allowed=None):
     """K.T turns all axes round, the ones in front too."""
     Q, K, V = arrays(Q, K, V)
     return finish(Q @ K.T / math.sqrt(Q.shape[-1]), V, allowed)
 
 
-@wrong("transpose-convention", fails=("check_further_axes_in_front",), replaces="sdpa")
+@wrong("transpose-convention", fails=("check_mask_blocks_keys", "check_further_axes_in_front"), replaces="sdpa")
 def k_transpose(Q, K, V, allowed=None):
     """np.transpose without axes does the same."""
     Q, K, V = arrays(Q, K, V)
     scores = np.matmul(Q, np.transpose(K)) / K.shape[-1] ** 0.5
     return finish(scores, V, allowed)
+
+
+@wrong("slip-shapes", fails=("check_further_axes_in_front",), replaces="sdpa")
+def one_sentence_after_the_other(Q, K, V, allowed=None):
+    """Loops over the sentences of a batch, and stumbles when there are heads as well."""
+    Q, K, V = arrays(Q, K, V)
+    if Q.ndim == 2:
+        return finish(scaled(Q, K), V, allowed)
+    masks = np.broadcast_to(True if allowed is None else allowed, (*Q.shape[:-1], K.shape[-2]))
+    pairs = [finish(q @ k.T / math.sqrt(q.shape[-1]), v, mask) for q, k, v, mask in zip(Q, K, V, masks)]
+    return np.stack([out for out, _ in pairs]), np.stack([A for _, A in pairs])
+
+
+@wrong("slip-shapes", fails=("check_further_axes_in_front",), replaces="sdpa")
+def letters_for_three_axes(Q, K, V, allowed=None):
+    """An einsum for one sentence and one for a batch of them, and none for more axes."""
+    Q, K, V = arrays(Q, K, V)
+    letters = "bqd,bkd->bqk" if Q.ndim > 2 else "qd,kd->qk"
+    return finish(np.einsum(letters, Q, K) / math.sqrt(Q.shape[-1]), V, allowed)
+
+
+@wrong("slip-reading", fails=("check_mask_blocks_keys",), replaces="sdpa")
+def mask_of_the_first_sentence(Q, K, V, allowed=None):
+    """Takes the mask of the first sentence for all of them."""
+    Q, K, V = arrays(Q, K, V)
+    if allowed is not None:
+        allowed = np.asarray(allowed)
+        allowed = allowed.reshape(-1, *allowed.shape[-2:])[0]
+    return finish(scaled(Q, K), V, allowed)
+
+
+@wrong("slip-reading", fails=("check_mask_blocks_keys",), replaces="sdpa")
+def mask_cut_down_to_two_axes(Q, K, V, allowed=None):
+    """Takes the first table of the mask, until it has two axes."""
+    Q, K, V = arrays(Q, K, V)
+    while allowed is not None and np.ndim(allowed) > 2:
+        allowed = allowed[0]
+    return finish(scaled(Q, K), V, allowed)
 
 
 @wrong("slip-shapes", fails=("check_one_query_or_one_key",), replaces="sdpa")

@@ -219,6 +219,38 @@ def drop_compared_with_its_first(words, query, keys, values, new_query=None, new
     return {row[0]: weight for row, weight in zip(rows, weights)}, output
 
 
+@wrong("slip-formula", fails=("check_dropped_words",), replaces="what_if")
+def parts_of_dropped_words_dropped(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Looks for the word in the names of the dropped ones joined together: "he" goes with "the"."""
+    return right(words, query, keys, values, new_query, new_keys, [w for w in words if w in " ".join(drop)])
+
+
+@wrong("slip-formula", fails=("check_dropped_words",), replaces="what_if")
+def parts_of_dropped_words_dropped_any(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Asks whether the word stands in a dropped one, and not whether it is one."""
+    rows = [(w, (new_keys or {}).get(w, k), v) for w, k, v in zip(words, keys, values) if not any(w in name for name in drop)]
+    _, weights, output = attend_one(new_query or query, [r[1] for r in rows], [r[2] for r in rows])
+    return dict(zip([r[0] for r in rows], weights)), output
+
+
+@wrong("slip-formula", fails=("check_dropped_words",), replaces="what_if")
+def longer_words_dropped_loop(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Looks for dropped names with `find`, which finds them in longer words as well."""
+    gone = []
+    for word in words:
+        for name in drop:
+            if word.find(name) >= 0:
+                gone.append(word)
+    return right(words, query, keys, values, new_query, new_keys, gone)
+
+
+@wrong("slip-formula", fails=("check_dropped_words",), replaces="what_if")
+def longer_words_dropped_too(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Drops every word in which the name of a dropped one is found."""
+    gone = {word for word in words for name in drop if name in word}
+    return right(words, query, keys, values, new_query, new_keys, gone)
+
+
 # --- edits together ------------------------------------------------------------------------------------------------
 
 

@@ -138,6 +138,12 @@ def _running_total(X):
     return 1e4 * np.cumsum(X.sum(axis=1, keepdims=True), axis=0)
 
 
+def _and_its_opposite(X):
+    """Two numbers per token: all numbers so far, and their opposite. Whatever moves, the sum of both stays 0."""
+    total = np.cumsum(X.sum(axis=1, keepdims=True), axis=0)
+    return np.concatenate([total, -total], axis=1)
+
+
 def _now_and_then(X):
     """Each later token is told to each earlier one in three texts of ten, by a whim of their numbers."""
     whims = np.sin(40 * (X[:, None, 0] + 1.7) * (X[None, :, 1] + 2.3)) > 0.588
@@ -154,7 +160,7 @@ def check_table_of_dependencies(draw):
     wide = _Attention(draw, d, d + 2, scale=0.2)
     layers = [(wide.layer(_causal), n), (_shifted, n), (np.tanh, n), (_shifted, 2), (lambda X: 2 * X, 1)]
     narrow = _depends(_running_total, 12, d, draw, trials=1)  # one number per output: half of the changes go down
-    return [*(_depends(layer, length, d, draw) for layer, length in layers), narrow]
+    return [*(_depends(layer, length, d, draw) for layer, length in layers), narrow, _depends(_and_its_opposite, n, d, draw)]
 
 
 @cases(repeat=1)

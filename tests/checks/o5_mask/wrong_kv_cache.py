@@ -163,7 +163,7 @@ def asks_the_old_tokens_only(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
 
 
 @wrong(
-    "mask-polarity",
+    "slip-order",
     fails=(
         "check_several_new_tokens",
         "check_the_new_cache",
@@ -180,7 +180,7 @@ def new_keys_in_front(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
 
 
 @wrong(
-    "mask-polarity",
+    "slip-order",
     fails=(
         "check_several_new_tokens",
         "check_the_new_cache",

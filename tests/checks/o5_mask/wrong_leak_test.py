@@ -525,6 +525,34 @@ def largest_difference(layer, n, d, rng, trials=3):
     return table
 
 
+@wrong("slip-formula", fails=("check_table_of_dependencies",), replaces="dependency")
+def compares_row_means(layer, n, d, rng, trials=3):
+    """Boils every output down to its mean, and compares those."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        before = np.mean(layer(X.copy()), axis=1)
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            table[:, j] |= abs(np.mean(layer(Z), axis=1) - before) > 1e-9
+    return table
+
+
+@wrong("slip-formula", fails=("check_table_of_dependencies",), replaces="dependency")
+def adds_the_differences_up(layer, n, d, rng, trials=3):
+    """Adds the differences of a row up before it takes their size."""
+    moved = np.zeros((n, n))
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        Y = np.array(layer(np.array(X)))
+        for j in range(n):
+            other = np.array(X)
+            other[j] = rng.standard_normal(d)
+            moved[:, j] = np.maximum(moved[:, j], np.abs((np.array(layer(other)) - Y).sum(axis=1)))
+    return moved > 1e-9
+
+
 @wrong("slip-formula", fails=(), replaces="leaks", part_of="only_upward_moves_count")
 def only_upward_moves_count_leaks(layer, n, d, rng):
     return bool(np.triu(table_of(layer, n, d, rng), k=1).any())

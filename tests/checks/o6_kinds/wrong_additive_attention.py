@@ -50,7 +50,7 @@ def plain_sum(s, H, W, U, v):
 
 
 @wrong(
-    "additive-without-tanh",
+    "slip-order",
     fails=(
         "check_one_state_asks",
         "check_many_states_ask",
@@ -65,7 +65,7 @@ def tanh_of_the_score(s, H, W, U, v):
 
 
 @wrong(
-    "additive-without-tanh",
+    "slip-order",
     fails=(
         "check_one_state_asks",
         "check_many_states_ask",

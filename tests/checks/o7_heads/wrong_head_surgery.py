@@ -15,7 +15,7 @@ def parts(vocab, n_max):
 
 
 @wrong(
-    "mask-polarity",
+    "slip-formula",
     fails=("check_previous_token_gets_the_weight", "check_previous_token_head_obeys_sharpness"),
     replaces="previous_token_head",
 )
@@ -30,7 +30,7 @@ def looks_at_the_next_token(vocab, n_max, sharpness=20.0):
 
 
 @wrong(
-    "mask-polarity",
+    "slip-formula",
     fails=("check_previous_token_gets_the_weight", "check_previous_token_head_obeys_sharpness"),
     replaces="previous_token_head",
 )

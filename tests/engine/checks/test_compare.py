@@ -215,3 +215,26 @@ def test_two_plain_floats_are_judged_as_two_arrays_are(expected: float, got: flo
         plain = difference(expected, other, tolerance) is None
         array = difference(np.array([expected]), np.array([other]), tolerance) is None
         assert plain == array
+
+
+def test_numbers_that_look_alike_are_told_with_all_their_digits() -> None:
+    found = difference(np.array([0.5, 1.0]), np.array([0.5 + 4e-6, 1.0]), Tolerance())
+
+    assert found is not None
+    assert found.where.startswith("first at [0]: expected 0.5, got 0.500004;")
+
+
+@pytest.mark.parametrize("got", [(np.array([0.2, 0.8]), [3.0]), [np.array([0.2, 0.8]), [3.0]]])
+def test_a_pair_whose_parts_are_exchanged_is_told_as_that(got: object) -> None:
+    found = difference(([3.0], np.array([0.2, 0.8])), got, Tolerance())
+
+    assert found is not None
+    assert found.message == "these are the right parts, in another order"
+
+
+@pytest.mark.parametrize("got", [([0.2, 0.8], [0.2, 0.8]), ([3.5], [0.2, 0.8])])
+def test_a_pair_with_a_wrong_part_is_not_told_as_exchanged(got: object) -> None:
+    found = difference(([3.0], [0.2, 0.8]), got, Tolerance())
+
+    assert found is not None
+    assert "order" not in found.message
