@@ -71,7 +71,8 @@ class Imports(Loader):
 
     def _refusal(self, name: str) -> ImportError:
         others = ALLOWED - self.forbidden - self._own_tops - {"builtins", "__future__", *FIRST}
-        allowed = ", ".join([*sorted(self._own_tops), *(first for first in FIRST if first not in self.forbidden), *sorted(others)])
+        own = sorted(known for known in self._own_names if not any(other.startswith(f"{known}.") for other in self._own_names))
+        allowed = ", ".join([*own, *(first for first in FIRST if first not in self.forbidden), *sorted(others)])
         where = "in this exercise" if name in self.forbidden else "here"
         error = ModuleNotFoundError(f"{name} cannot be imported {where}. These can: {allowed}", name=name)
         self.refused.append(error)

@@ -204,6 +204,17 @@ def test_a_forbidden_module_is_refused_by_name_and_others_are_named(forked: Sand
     assert " math" in told.message and " numpy," not in told.message
 
 
+def test_another_module_of_the_submissions_folders_is_refused_and_those_there_are_named(open_child: Open) -> None:
+    child = open_child(
+        "def work():\n    from level.later import half\n    return half", others={"level.tools": b"def third(x): return x / 3"}
+    )
+    told = child.call("work", (), {})
+
+    assert isinstance(told, Failure)
+    assert told.kind is FailureKind.NOT_ALLOWED
+    assert told.message.startswith("level.later cannot be imported here. These can: level.tools, ")
+
+
 def test_an_import_that_may_fail_may_fail(open_child: Open) -> None:
     child = open_child("try:\n    import matplotlib\nexcept ImportError:\n    matplotlib = None\ndef work(): return matplotlib")
 
