@@ -119,16 +119,28 @@ def _array_difference(expected: np.ndarray, got: object, tolerance: Tolerance, p
 def _numbers_difference(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance, path: str) -> Difference | None:
     wide = np.complex128 if expected.dtype.kind == "c" else np.float64
     want, have = expected.astype(wide), got.astype(wide)
+    is_fine = _are_fine(want, have, tolerance)
+    return None if is_fine.all() else _first_bad_number(want, have, is_fine, tolerance, path)
+
+
+def _are_fine(want: np.ndarray, have: np.ndarray, tolerance: Tolerance) -> np.ndarray:
+    """Which entries agree; both arrays of one shape, both float64 or complex128."""
     with np.errstate(all="ignore"):
         error = np.abs(have - want)
         limit = tolerance.atol + tolerance.rtol * np.abs(want)
         is_near = (error <= limit) & np.isfinite(want)  # an infinite limit would accept anything
-        is_fine = (have == want) | (np.isnan(have) & np.isnan(want)) | is_near
+        is_fine: np.ndarray = (have == want) | (np.isnan(have) & np.isnan(want)) | is_near
     if tolerance.exact_zeros:
         is_fine &= (want != 0) | (have == 0)
-    if is_fine.all():
-        return None
-    return _first_bad_number(want, have, is_fine, tolerance, path)
+    return is_fine
+
+
+def agree(expected: object, got: object, tolerance: Tolerance) -> bool:
+    """Whether there is no difference: the same judgement, without a text about it where two float arrays are apart."""
+    if isinstance(expected, np.ndarray) and isinstance(got, np.ndarray) and expected.dtype.kind == got.dtype.kind == "f":
+        is_same_kind = expected.shape == got.shape and not (tolerance.keep_dtype and expected.dtype != got.dtype)
+        return is_same_kind and bool(_are_fine(expected.astype(np.float64), got.astype(np.float64), tolerance).all())
+    return difference(expected, got, tolerance) is None
 
 
 def _first_bad_number(want: np.ndarray, have: np.ndarray, is_fine: np.ndarray, tolerance: Tolerance, path: str) -> Difference:

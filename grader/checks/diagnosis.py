@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from grader.checks.compare import Tolerance, difference, is_same
+from grader.checks.compare import Tolerance, agree, is_same
 from grader.checks.replies import Failure, Reply
 from grader.checks.submission import Call
 from grader.results import Misconception
@@ -47,7 +47,7 @@ def _is_alike(ours: Call, theirs: Call) -> bool:
     mine, known = ours.outcome, theirs.outcome
     if isinstance(mine, Failure) or isinstance(known, Failure):
         return isinstance(mine, Failure) and isinstance(known, Failure) and mine.kind == known.kind
-    if difference(known.value, mine.value, SAME_FLOAT32 if _has_float32(known.value) else SAME) is not None:
+    if not agree(known.value, mine.value, SAME_FLOAT32 if _has_float32(known.value) else SAME):
         return False
     return _changed(ours, mine) == _changed(theirs, known) and bool(mine.aliases) == bool(known.aliases)
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.checks.cases import Case
-from grader.checks.compare import Tolerance, all_of, close, close32, difference, fresh, holds, is_same, unchanged
+from grader.checks.compare import Tolerance, agree, all_of, close, close32, difference, fresh, holds, is_same, unchanged
 from grader.checks.replies import PlainReply
 from grader.results import Category
 
@@ -238,3 +238,22 @@ def test_a_pair_with_a_wrong_part_is_not_told_as_exchanged(got: object) -> None:
 
     assert found is not None
     assert "order" not in found.message
+
+
+FLOATS = st.sampled_from([0.0, -0.0, 1.0, 1.0 + 1e-7, 1.0 + 1e-4, -1.0, 1e30, math.inf, -math.inf, math.nan])
+SHAPES = st.sampled_from([(), (0,), (1,), (2,), (1, 2), (2, 1)])
+ARRAYS = st.builds(
+    lambda shape, numbers, kind: np.array(numbers[: math.prod(shape)], dtype=kind).reshape(shape),
+    SHAPES,
+    st.lists(FLOATS, min_size=2, max_size=2),
+    st.sampled_from([np.float64, np.float32]),
+)
+VALUES = ARRAYS | FLOATS | st.integers(-2, 2) | st.none() | st.lists(ARRAYS | FLOATS, max_size=2)
+
+
+@given(VALUES, VALUES, st.booleans(), st.booleans())
+def test_two_values_agree_where_there_is_no_difference(expected: object, got: object, keep_dtype: bool, exact_zeros: bool) -> None:
+    tolerance = Tolerance(rtol=1e-6, atol=1e-9, keep_dtype=keep_dtype, exact_zeros=exact_zeros)
+
+    assert agree(expected, got, tolerance) == (difference(expected, got, tolerance) is None)
+    assert agree(expected, expected, tolerance)
