@@ -160,7 +160,7 @@ def _evidence_lines(check: CheckResult, evidence: Evidence, width: int, most: in
         lines += _labelled("got", said, width, most=min(most, 3))
     if evidence.where:
         lines += _labelled("", evidence.where, width, most=min(most, 3))
-    if evidence.got == "None":
+    if evidence.got == "None" and not evidence.where:
         lines += _labelled("", "a function that ends without `return` gives None", width, most=min(most, 2))
     if check.message and evidence.got:
         lines += _labelled("", check.message, width, most=min(most, 2))
