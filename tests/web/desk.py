@@ -38,6 +38,14 @@ class Server(AbstractContextManager["Server"]):
         self.process = subprocess.Popen(
             [sys.executable, "-m", "grader", "web", "--no-open"], cwd=folder, stdout=subprocess.PIPE, text=True, env=dict(os.environ)
         )
+        try:
+            self._enter()
+        except BaseException:  # no test leaves a server behind
+            self.__exit__()
+            raise
+
+    def _enter(self) -> None:
+        """Read the printed link and follow it."""
         assert self.process.stdout is not None
         first = self.process.stdout.readline()
         found = LINK.search(first)
