@@ -7,6 +7,7 @@ import difflib
 import gc
 import os
 import shutil
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,6 +23,12 @@ Opened = Callable[[Path], LearnerStore]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="Rewrite the golden files; review the diff like code.")
+
+
+def pytest_configure() -> None:
+    """Ctrl-C is heard by the programs under test even where the tests themselves were started in the background, with it ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
