@@ -241,6 +241,7 @@ def growth(different: dict[str, Any], alike_rows: dict[str, Any]) -> dict[str, A
         if len(rows) > 1:
             sizes = sorted(rows, key=int)
             found[f"{name}_cpu_growth"] = round(rows[sizes[-1]]["cpu_ms"] / rows[sizes[0]]["cpu_ms"], 3)
+    found["most_learners"] = max(map(int, [*different, *alike_rows]), default=0)
     every = [*different.values(), *alike_rows.values()]
     for role in ("coordinator_mb", "worker_mb"):
         if every:
