@@ -49,7 +49,7 @@ def attacks(out: Out) -> None:
     out(_where(found))
     out(f"| | {' | '.join(found['graders'])} |\n| --- |{' --- |' * len(found['graders'])}\n")
     for name, cells in found["table"].items():
-        words = ["–" if cells.get(grader, "") == "held" else cells.get(grader, "") for grader in found["graders"]]
+        words = ["–" if cells.get(grader) == "held" else cells.get(grader, "not tried") for grader in found["graders"]]
         out(f"| {name} | {' | '.join(words)} |\n")
 
 
