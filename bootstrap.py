@@ -132,6 +132,7 @@ def make_venv(extras):
     create(python, uv)
     write(UNFINISHED, "An installation was started here and has not ended.\n")
     install(uv, extras)
+    run([PYTHON, "-m", "compileall", "-q", "grader"])  # grading processes write no bytecode themselves
     os.remove(UNFINISHED)
     write(STAMP, json.dumps({"inputs": inputs_hash(), "extras": extras}))
     print("Ready after %.0f s." % (time.time() - started))

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from grader.checks.answers import Answers
@@ -328,6 +328,7 @@ def exercise_points(exercise: Exercise, runs: Sequence[CheckRun]) -> tuple[Fract
     return sum((earned for earned, _ in pairs), Fraction(0)), sum((possible for _, possible in pairs), Fraction(0))
 
 
+@lru_cache(maxsize=4096)  # the same few shares for every learner, and exact rounding is dear
 def rounded(points: Fraction) -> float:
     """Points as they are written: four decimals, from the exact fraction."""
     return float(round(points, 4))
