@@ -99,8 +99,10 @@ def _reports(tasks: Mapping[str, Mapping[str, Any]], jobs: int, label: str) -> l
     from grader.content.load import load_level
 
     reports: dict[str, dict[str, Any]] = {}
-    waiting = [Job(slug, slug, b"", task=task) for slug, task in tasks.items()]
-    with Pool(load_level(), list(tasks), slots=jobs, canaries=False) as pool, render.progress(len(tasks), label) as advance:
+    level = load_level()
+    longest_first = sorted(tasks, key=lambda slug: -level.exercise(slug).wrong_path.stat().st_size)  # so that nobody waits at the end
+    waiting = [Job(slug, slug, b"", task=tasks[slug]) for slug in longest_first]
+    with Pool(level, list(tasks), slots=jobs, canaries=False) as pool, render.progress(len(tasks), label) as advance:
         for job, answer in pool.answers(waiting):
             report = answer.get("report") or {"slug": job.slug, "problems": [f"our fault: {answer['fault']}"]}
             reports[job.slug] = report
