@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.running import REPOSITORY, environment, grader, start
+from tests.engine.running import grader, right_class, start
 
 pytestmark = [pytest.mark.isolation, pytest.mark.slow]
 
@@ -26,15 +26,7 @@ Launch = Callable[..., subprocess.Popen[str]]
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A class whose every learner handed in right work of their own."""
-    source = (REPOSITORY / "solutions" / "o3_weights" / "softmax_rows.py").read_text(encoding="utf-8")
-    for number in range(SUBMISSIONS):
-        folder = tmp_path / "work" / f"learner-{number:02}"
-        folder.mkdir(parents=True)
-        (folder / "softmax_rows.py").write_text(f"{source}\n# {number}\n", encoding="utf-8")
-    (tmp_path / "work" / "class.yaml").write_text("exercises: [softmax-rows]\n", encoding="utf-8")
-    (tmp_path / "secret").write_bytes(b"k" * 32)
-    environment(tmp_path)
-    return tmp_path
+    return right_class(tmp_path, SUBMISSIONS)
 
 
 @pytest.fixture

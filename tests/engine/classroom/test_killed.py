@@ -17,7 +17,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.engine.running import REPOSITORY, adopted_orphans, describe, environment, grader, living, outlivers, start
+from tests.engine.running import adopted_orphans, describe, grader, living, outlivers, right_class, start
 
 pytestmark = [pytest.mark.isolation, pytest.mark.slow]
 
@@ -32,15 +32,7 @@ Rows = list[tuple[object, ...]]
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """Ninety learners who handed in right work of their own: each file differs by a comment."""
-    source = (REPOSITORY / "solutions" / "o3_weights" / "softmax_rows.py").read_text(encoding="utf-8")
-    for number in range(SUBMISSIONS):
-        folder = tmp_path / "work" / f"learner-{number:02}"
-        folder.mkdir(parents=True)
-        (folder / "softmax_rows.py").write_text(f"{source}\n# {number}\n", encoding="utf-8")
-    (tmp_path / "work" / "class.yaml").write_text("exercises: [softmax-rows]\n", encoding="utf-8")
-    (tmp_path / "secret").write_bytes(b"k" * 32)
-    environment(tmp_path)
-    return tmp_path
+    return right_class(tmp_path, SUBMISSIONS)
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from grader.store.learner import LearnerStore
 from tests.conftest import Opened
 from tests.engine.cli.test_quiz import ROOT, folder, grader
+from tests.engine.running import least_cpu_s
 
 __all__ = ["folder"]
 
@@ -139,21 +139,7 @@ def test_the_first_card_is_on_the_screen_before_anything_heavy_is_loaded(folder:
     assert done.stdout.splitlines()[-1] == "LOADED"
 
 
-def cpu_s(folder: Path, *arguments: str) -> float:
-    """The least CPU seconds of a few runs of a Python with these arguments."""
-
-    def one() -> float:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        command = [sys.executable, *arguments]
-        subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-    return min(one() for _ in range(5))
-
-
 def test_the_first_card_costs_less_than_150_ms_of_cpu_over_bare_python(folder: Path) -> None:
     grader(folder, "drill", "-o", "O1", typed="\n3\nq\n")
 
-    assert cpu_s(folder, "-m", "grader", "drill") - cpu_s(folder, "-c", "pass") < 0.15
+    assert least_cpu_s(folder, "-m", "grader", "drill") - least_cpu_s(folder, "-c", "pass") < 0.15

@@ -15,7 +15,7 @@ from grader.store.classes import ClassStore
 from tests.engine.classroom.fake import FakePool, Told
 from tests.engine.classroom.test_killed import arguments, query
 from tests.engine.faults.test_signals import wait_for
-from tests.engine.running import REPOSITORY, adopted_orphans, environment, grader, living, outlivers, start
+from tests.engine.running import adopted_orphans, grader, living, outlivers, right_class, start
 
 CLOCKS = ("2026-10-05T09:30:00Z", "2016-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "2026-10-05T09:31:00Z")
 SUBMISSIONS = 20
@@ -92,14 +92,7 @@ def test_no_memory_in_the_coordinator_is_one_sentence_and_keeps_what_was_done(
 @pytest.mark.slow
 def test_a_coordinator_whose_memory_is_taken_away_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     """For real: its address space may not grow any more. It may still come to its end; if not, the same command does."""
-    source = (REPOSITORY / "solutions" / "o3_weights" / "softmax_rows.py").read_text(encoding="utf-8")
-    for number in range(SUBMISSIONS):
-        folder = tmp_path / "work" / f"learner-{number:02}"
-        folder.mkdir(parents=True)
-        (folder / "softmax_rows.py").write_text(f"{source}\n# {number} {'x' * 100_000}\n", encoding="utf-8")
-    (tmp_path / "work" / "class.yaml").write_text("exercises: [softmax-rows]\n", encoding="utf-8")
-    (tmp_path / "secret").write_bytes(b"k" * 32)
-    environment(tmp_path)
+    right_class(tmp_path, SUBMISSIONS, f"# {{number}} {'x' * 100_000}\n")
     with adopted_orphans():
         before = living()
         run = start(arguments(tmp_path, "graded"), tmp_path)

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from tests.engine.classroom.test_killed import arguments, query
-from tests.engine.running import REPOSITORY, adopted_orphans, environment, grader, living, outlivers
+from tests.engine.running import adopted_orphans, environment, grader, living, outlivers, right_class
 
 pytestmark = [pytest.mark.isolation, pytest.mark.slow]
 
@@ -26,15 +26,7 @@ COUNT = "SELECT count(*), count(DISTINCT source_key), sum(times_graded) FROM res
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """Thirty-two learners whose right work takes a moment to load."""
-    source = (REPOSITORY / "solutions" / "o3_weights" / "softmax_rows.py").read_text(encoding="utf-8")
-    for number in range(SUBMISSIONS):
-        folder = tmp_path / "work" / f"learner-{number:02}"
-        folder.mkdir(parents=True)
-        (folder / "softmax_rows.py").write_text(f"{source}\nimport time\ntime.sleep(0.2)  # {number}\n", encoding="utf-8")
-    (tmp_path / "work" / "class.yaml").write_text("exercises: [softmax-rows]\n", encoding="utf-8")
-    (tmp_path / "secret").write_bytes(b"k" * 32)
-    environment(tmp_path)
-    return tmp_path
+    return right_class(tmp_path, SUBMISSIONS, "import time\ntime.sleep(0.2)  # {number}\n")
 
 
 @pytest.fixture(autouse=True)
