@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from grader.checks.declare import is_live
-from grader.checks.engine import CollectedCheck, with_collected
+from grader.checks.engine import collect
 from grader.checks.grading import ExerciseGrader, Work
 from grader.checks.sandbox import Sandbox, encode_call
 from grader.content.load import load_level
@@ -23,28 +23,26 @@ def main(folder: Path) -> None:
     submissions = sorted(path for path in folder.iterdir() if path.is_dir())
     exercises = [exercise for exercise in level.exercises if (submissions[0] / exercise.folder / exercise.filename).is_file()]
 
-    def serve(checks: list[CollectedCheck]) -> None:
-        with Sandbox.start() as sandbox:
-            plans = []
-            for exercise in exercises:
-                own = [check for check in checks if check.path == exercise.check_path.resolve()]
-                grader = ExerciseGrader(level, exercise, own, sandbox, secret=bytes(32), limits={})
-                trace = grader.run(Work(exercise, exercise.solution_path.read_bytes(), {})).trace
-                calls = [(call.case, encode_call(call.case.args, call.case.kwargs)) for call in trace if not is_live(call.case)]
-                plans.append((exercise, grader, calls))
-            before = sum(os.times()[:4])
-            children = 0.0
-            for submission in submissions:
-                for exercise, grader, calls in plans:
-                    source = (submission / exercise.folder / exercise.filename).read_bytes()
-                    with grader.open(Work(exercise, source, {})) as session:
-                        for case, payload in calls:
-                            session.backend.call(case, want_args=False, payload=payload)
-                        children += session.backend.used_cpu_s()
-            cpu_s = sum(os.times()[:4]) - before + children
-            print(json.dumps({"ms_per_submission": cpu_s / len(submissions) * 1000, "calls": sum(len(plan[2]) for plan in plans)}))
-
-    with_collected([exercise.check_path for exercise in exercises], level.root.checks, serve)
+    checks = collect([exercise.check_path for exercise in exercises])
+    with Sandbox.start() as sandbox:
+        plans = []
+        for exercise in exercises:
+            own = [check for check in checks if check.path == exercise.check_path.resolve()]
+            grader = ExerciseGrader(level, exercise, own, sandbox, secret=bytes(32), limits={})
+            trace = grader.run(Work(exercise, exercise.solution_path.read_bytes(), {})).trace
+            calls = [(call.case, encode_call(call.case.args, call.case.kwargs)) for call in trace if not is_live(call.case)]
+            plans.append((exercise, grader, calls))
+        before = sum(os.times()[:4])
+        children = 0.0
+        for submission in submissions:
+            for exercise, grader, calls in plans:
+                source = (submission / exercise.folder / exercise.filename).read_bytes()
+                with grader.open(Work(exercise, source, {})) as session:
+                    for case, payload in calls:
+                        session.backend.call(case, want_args=False, payload=payload)
+                    children += session.backend.used_cpu_s()
+        cpu_s = sum(os.times()[:4]) - before + children
+        print(json.dumps({"ms_per_submission": cpu_s / len(submissions) * 1000, "calls": sum(len(plan[2]) for plan in plans)}))
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from bench.keeping import keep
 from bench.measure import compile_ourselves, cost_of
 from bench.peers.adapters.here import COMMAND
 from bench.peers.work import FILENAME, LEVEL, REFERENCE, write_class
-from grader.checks.engine import CollectedCheck, with_collected
+from grader.checks.engine import collect
 from grader.checks.grading import ExerciseGrader, Work
 from grader.checks.sandbox import Sandbox
 from grader.content.load import load_level
@@ -86,24 +86,22 @@ def profiled() -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="grader-stages-") as place:
         sources = [(path / FILENAME).read_bytes() for path in write_class(Path(place), endless=False)]
 
-        def serve(checks: list[CollectedCheck]) -> None:
-            with Sandbox.start() as sandbox:
-                grader = ExerciseGrader(level, exercise, checks, sandbox, secret=bytes(32), limits={})
-                works = [Work(exercise, source, {}) for source in sources]
-                grader.grade(works[0])
-                before = time.process_time()
-                children = sum(grader.grade(work).evidence.cpu_s for _ in range(ROUNDS) for work in works)
-                count = ROUNDS * len(works)
-                figures["trusted_ms"] = round((time.process_time() - before) / count * 1000, 2)
-                figures["child_ms"] = round(children / count * 1000, 2)
-                profile = cProfile.Profile(time.process_time)
-                profile.enable()
-                for work in works * ROUNDS:
-                    grader.grade(work)
-                profile.disable()
-                figures.update(shares(pstats.Stats(profile), count))
-
-        with_collected([exercise.check_path], level.root.checks, serve)
+        checks = collect([exercise.check_path])
+        with Sandbox.start() as sandbox:
+            grader = ExerciseGrader(level, exercise, checks, sandbox, secret=bytes(32), limits={})
+            works = [Work(exercise, source, {}) for source in sources]
+            grader.grade(works[0])
+            before = time.process_time()
+            children = sum(grader.grade(work).evidence.cpu_s for _ in range(ROUNDS) for work in works)
+            count = ROUNDS * len(works)
+            figures["trusted_ms"] = round((time.process_time() - before) / count * 1000, 2)
+            figures["child_ms"] = round(children / count * 1000, 2)
+            profile = cProfile.Profile(time.process_time)
+            profile.enable()
+            for work in works * ROUNDS:
+                grader.grade(work)
+            profile.disable()
+            figures.update(shares(pstats.Stats(profile), count))
     return figures
 
 

@@ -20,6 +20,8 @@ from grader.checks.submission import CallFailed, Mismatch, Submission
 from grader.errors import CheckBroken
 from grader.results import Category
 
+CHECK_PREFIX = "check_"
+
 
 @dataclass(frozen=True, slots=True)
 class Declaration:

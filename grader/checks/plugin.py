@@ -1,8 +1,7 @@
-"""The pytest plugin: collects `check_*` functions, gives them their fixtures, and turns how they end into verdicts.
+"""The pytest plugin: collects `check_*` functions and gives them their fixtures.
 
-Two users: plain pytest (`python -m pytest -p grader.checks.plugin CHECKS --submission TREE`: authors, and the bench's baseline), where
-calls stay in the process; and the grading process, where a `Bench` set by the engine sends them over the wall. Knows neither points
-nor the store.
+For authors, and the bench's baseline: `python -m pytest -p grader.checks.plugin CHECKS --submission TREE` runs the checks under plain
+pytest, where calls stay in the process. A grading process finds the same checks without pytest (`engine`).
 """
 
 from __future__ import annotations
@@ -14,18 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from grader.checks.declare import Checking, Memo
+from grader.checks.declare import CHECK_PREFIX, Checking, Memo
 from grader.checks.local import LocalBackend
 from grader.checks.submission import Submission
 from grader.content.importer import load_module
 
-CHECK_PREFIX = "check_"
 FILE_PREFIXES = (CHECK_PREFIX, "also_check_")  # the second: an instructor's, beside ours
 
 
 @dataclass(slots=True)
 class Bench:
-    """What the checks of one exercise work on right now: the engine changes `submission` between runs, pytest never knows."""
+    """What the checks of one exercise work on."""
 
     secret: bytes
     submission: Submission
@@ -103,9 +101,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Under plain pytest, register the in-process checks; the grading process registers its own before."""
-    if config.pluginmanager.get_plugin("grader-checks") is None:
-        config.pluginmanager.register(Checks(_LocalBenches(config)), "grader-checks")
+    """Register the fixtures and the collecting."""
+    config.pluginmanager.register(Checks(_LocalBenches(config)), "grader-checks")
 
 
 class _LocalBenches:

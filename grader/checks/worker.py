@@ -63,7 +63,7 @@ def _end_with_parent() -> None:
 
 
 def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]) -> None:
-    from grader.checks.engine import with_collected
+    from grader.checks.engine import collect
     from grader.checks.sandbox import Sandbox
     from grader.content.load import load_level
     from grader.content.tree import ContentRoot
@@ -82,21 +82,19 @@ def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]
             "environment": environment(),
         }
 
-        def serve(checks: list[CollectedCheck]) -> None:
-            refuse_twins(exercises, checks)
-            graders = _Graders(level, exercises, checks, sandbox, settings)
-            write_message(outgoing, {"ready": hello})
-            while True:
-                while not _has_input(incoming) and graders.work_ahead():
-                    pass
-                job = read_message(incoming)
-                if job is None:
-                    return
-                write_message(outgoing, {"id": job["id"], **graders.graded(job)})
-                graders.prepare(job)
-
         paths = [path for exercise in exercises for path in (exercise.check_path, *exercise.also_check_paths)]
-        with_collected([path for path in paths if path.is_file()], root.checks, serve)
+        checks = collect([path for path in paths if path.is_file()])
+        refuse_twins(exercises, checks)
+        graders = _Graders(level, exercises, checks, sandbox, settings)
+        write_message(outgoing, {"ready": hello})
+        while True:
+            while not _has_input(incoming) and graders.work_ahead():
+                pass
+            job = read_message(incoming)
+            if job is None:
+                return
+            write_message(outgoing, {"id": job["id"], **graders.graded(job)})
+            graders.prepare(job)
 
 
 def checks_of(exercise: Exercise, checks: Sequence[CollectedCheck]) -> list[CollectedCheck]:

@@ -25,6 +25,7 @@ from grader.classroom.releasing import Released, released
 from grader.classroom.similarity import Similar, Works
 from grader.content.models import Level
 from grader.documents import Json, MarkedSubmission, canonical
+from grader.report.compiled import CompiledTemplates
 from grader.report.heat import heat, heat_pages
 from grader.report.learner_views import evidence_view, learner_view
 from grader.report.lists import lists_of
@@ -150,6 +151,7 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=CompiledTemplates("report"),
     )
     environment.filters |= {"shown": shown, "coded": coded, "points": points}
     return environment

@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException
 
 from grader.errors import DiskFull, GraderError, NothingToDo, StoreBusy, UnknownName, UsageError
 from grader.mathtext import to_html, to_text
+from grader.report.compiled import CompiledTemplates
 from grader.report.text import coded, plural, points, shown
 from grader.web.guard import MOST_BYTES
 from grader.web.site import Site
@@ -41,6 +42,7 @@ def make_app(site: Site) -> Flask:
     app.jinja_env.loader = jinja2.ChoiceLoader([jinja2.PackageLoader("grader.web"), jinja2.PackageLoader("grader.report")])
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.bytecode_cache = CompiledTemplates("desk")
     app.jinja_env.filters |= {
         "shown": shown,
         "coded": coded,

@@ -18,7 +18,7 @@ import click
 
 from grader.checks import grading
 from grader.checks.diagnoser import Diagnoser
-from grader.checks.engine import CollectedCheck, with_collected
+from grader.checks.engine import collect
 from grader.checks.grading import ExerciseGrader, Work
 from grader.checks.limits import Limits
 from grader.checks.sandbox import Program, Sandbox
@@ -60,14 +60,11 @@ def main(slugs: Sequence[str]) -> None:
     exercises = [LEVEL.exercise(slug) for slug in slugs]
     grading.NeededSolution = SharedSolution  # type: ignore[assignment, misc]
     with Sandbox.start() as sandbox:
-
-        def serve(checks: list[CollectedCheck]) -> None:
-            for exercise in exercises:
-                own = [check for check in checks if check.path == exercise.check_path.resolve()]
-                grader = ExerciseGrader(LEVEL, exercise, own, sandbox, secret=SECRET, limits=PATIENT)
-                print(json.dumps({"slug": exercise.slug, "texts": texts(grader)}), file=sys.__stdout__, flush=True)
-
-        with_collected([exercise.check_path for exercise in exercises], LEVEL.root.checks, serve)
+        checks = collect([exercise.check_path for exercise in exercises])
+        for exercise in exercises:
+            own = [check for check in checks if check.path == exercise.check_path.resolve()]
+            grader = ExerciseGrader(LEVEL, exercise, own, sandbox, secret=SECRET, limits=PATIENT)
+            print(json.dumps({"slug": exercise.slug, "texts": texts(grader)}), file=sys.__stdout__, flush=True)
         for solution in SharedSolution.started.values():
             solution.close()
 

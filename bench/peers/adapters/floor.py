@@ -27,7 +27,7 @@ class Grader:
 
 def measure(folder: Path) -> dict[str, float]:
     """Replay every call that grading makes, for each submission in a folder; CPU and wall ms of one."""
-    from grader.checks.engine import CollectedCheck, with_collected
+    from grader.checks.engine import collect
     from grader.checks.grading import ExerciseGrader, Work
     from grader.checks.outcome import Failure
     from grader.checks.sandbox import Program, Sandbox, encode_call
@@ -39,22 +39,20 @@ def measure(folder: Path) -> dict[str, float]:
     sources = [(path / FILENAME).read_bytes() for path in sorted(folder.iterdir()) if path.is_dir()]
     figures: dict[str, float] = {}
 
-    def serve(checks: list[CollectedCheck]) -> None:
-        with Sandbox.start() as sandbox:
-            grader = ExerciseGrader(level, exercise, checks, sandbox, secret=bytes(32), limits={})
-            trace = grader.run(Work(exercise, exercise.solution_path.read_bytes(), {})).trace
-            calls = [(call.case.function, encode_call(call.case.args, call.case.kwargs)) for call in trace]
-            before, started, children = sum(os.times()[:4]), time.monotonic(), 0.0
-            for source in sources:
-                with sandbox.spawn(Program(exercise.module, source, exercise.filename), grader.limits) as child:
-                    is_loaded = not isinstance(child.load(), Failure)
-                    for function, payload in calls if is_loaded else ():
-                        child.call_encoded(function, payload, want_args=False)
-                    children += child.cpu_s
-            figures["cpu_ms"] = (sum(os.times()[:4]) - before + children) / len(sources) * 1000
-            figures["wall_ms"] = (time.monotonic() - started) / len(sources) * 1000
-
-    with_collected([exercise.check_path], level.root.checks, serve)
+    checks = collect([exercise.check_path])
+    with Sandbox.start() as sandbox:
+        grader = ExerciseGrader(level, exercise, checks, sandbox, secret=bytes(32), limits={})
+        trace = grader.run(Work(exercise, exercise.solution_path.read_bytes(), {})).trace
+        calls = [(call.case.function, encode_call(call.case.args, call.case.kwargs)) for call in trace]
+        before, started, children = sum(os.times()[:4]), time.monotonic(), 0.0
+        for source in sources:
+            with sandbox.spawn(Program(exercise.module, source, exercise.filename), grader.limits) as child:
+                is_loaded = not isinstance(child.load(), Failure)
+                for function, payload in calls if is_loaded else ():
+                    child.call_encoded(function, payload, want_args=False)
+                children += child.cpu_s
+        figures["cpu_ms"] = (sum(os.times()[:4]) - before + children) / len(sources) * 1000
+        figures["wall_ms"] = (time.monotonic() - started) / len(sources) * 1000
     return figures
 
 
