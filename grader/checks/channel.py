@@ -66,6 +66,10 @@ class Deadline:
         if self._served_left < 0:
             raise OutOfTime
 
+    def used_wall_s(self, wall_s: float) -> float:
+        """How much of the wall time that it began with is gone."""
+        return wall_s - self._wall_left + time.monotonic() - self._running_since
+
     def wait_s(self) -> float:
         """How long to wait before looking again. Raises OutOfTime. Threads may burn CPU time on every core at once."""
         cpu_left = self._cpu_end - self._cpu_clock()

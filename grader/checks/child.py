@@ -13,7 +13,7 @@ from grader import wire
 from grader.checks.answers import Answers
 from grader.checks.channel import Deadline, Ended, Garbled, OutOfTime
 from grader.checks.handles import Handles, Served, run_for_child
-from grader.checks.limits import Limits
+from grader.checks.limits import Limits, OutOfPatience, Patience
 from grader.checks.outcome import FATAL, Failure, FailureKind, LearnerError, Loaded, Program, Reply
 from grader.checks.selfguard import bounded_memory
 from grader.errors import WorkerDied
@@ -56,11 +56,20 @@ class _Gone(Exception):
 class Child:
     """A context manager; `close` kills and reaps. After a failure that ended the process, every call answers DEAD.
 
+    A call that takes longer than `patience` has left raises OutOfPatience.
+
     `can_kill_itself` is False where the filter stands: a child that ended by SIGKILL was then ended from outside.
     """
 
     def __init__(
-        self, process: Process, program: Program, limits: Limits, answers: Answers | None = None, *, can_kill_itself: bool = True
+        self,
+        process: Process,
+        program: Program,
+        limits: Limits,
+        answers: Answers | None = None,
+        *,
+        patience: Patience | None = None,
+        can_kill_itself: bool = True,
     ) -> None:
         self._process = process
         self._can_kill_itself = can_kill_itself
@@ -68,6 +77,9 @@ class Child:
         self._program = program
         self._limits = limits
         self._answers = answers
+        self._patience = patience
+        self._is_hurried = False  # in this call patience ends before the limits do
+        self._is_given_up = False
         self._scope = tuple(f"{module}.{name}" for module, functions in program.handles.items() for name in functions)
         requests, replies = wire.WireLimits(bytes=limits.request_bytes), wire.WireLimits(bytes=limits.reply_bytes)
         self._handles = Handles(self._ask, requests, replies)
@@ -81,6 +93,7 @@ class Child:
         self._dead: Failure | None = None
         self._status: int | None = None
         self._cpu_at_end = 0.0
+        self.wall_s = 0.0  # of all its calls, our own work left out
         self._is_closed = False
         self._source_lines = program.source.count(b"\n") + program.source.count(b"\r") + 1
 
@@ -99,6 +112,11 @@ class Child:
     def is_alive(self) -> bool:
         """Whether calls can still be made."""
         return self._dead is None
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it was ended because it took too long."""
+        return self._dead is not None and self._dead.kind is FailureKind.TIMED_OUT
 
     def load(self) -> Loaded | Failure:
         """Runs the module's top level."""
@@ -173,13 +191,15 @@ class Child:
         before = self._process.cpu_s()
         self._handle_calls = 0
         self._crossings = -1  # the call itself is not one
-        left = self._limits.total_cpu_s - before
-        self._deadline = Deadline(self._process.cpu_s, min(cpu_s, left), wall_s, self._limits.served_wall_s, since=before)
+        cpu_s, wall_s = self._granted(cpu_s, wall_s, before)
+        deadline = self._deadline = Deadline(self._process.cpu_s, cpu_s, wall_s, self._limits.served_wall_s, since=before)
         try:
             value = self._exchange(kind, parts)
         except LearnerError as error:
             return self._with_prints(error.failure, before)
         except _Gone as gone:
+            if self._is_given_up:
+                raise OutOfPatience from None
             return self._with_prints(gone.failure, before)
         except BaseException:
             self._dead = Failure(FailureKind.DEAD, message="the call was given up")
@@ -187,9 +207,19 @@ class Child:
         finally:
             self._deadline = None
             self._depth = 0
+            self.wall_s += deadline.used_wall_s(wall_s)
             self._unbind()
         printed, lost = self._take_printed()
         return value, printed, lost, self.cpu_s - before
+
+    def _granted(self, cpu_s: float, wall_s: float, used_cpu_s: float) -> tuple[float, float]:
+        """What a call may take of what is left: of the budget of all calls, and of our patience, if that is shorter."""
+        cpu_s, wall_s = min(cpu_s, self._limits.total_cpu_s - used_cpu_s), min(wall_s, self._limits.total_wall_s - self.wall_s)
+        if self._patience is None:
+            return cpu_s, wall_s
+        patient_cpu_s, patient_wall_s = self._patience.cpu_s - used_cpu_s, self._patience.wall_s - self.wall_s
+        self._is_hurried = patient_cpu_s < cpu_s or patient_wall_s < wall_s
+        return min(cpu_s, patient_cpu_s), min(wall_s, patient_wall_s)
 
     def _unbind(self) -> None:
         if self._bound is not None:
@@ -313,6 +343,9 @@ class Child:
 
     def _stop(self) -> Failure:
         """Out of time: asks for the running line, then kills."""
+        if self._is_hurried:
+            self._is_given_up = True
+            return self._end_as(Failure(FailureKind.DEAD, message="given up for now"))
         self._process.signal(getattr(signal, "SIGXCPU", signal.SIGTERM))
         end = time.monotonic() + _GRACE_S
         while time.monotonic() < end and not self._process.has_ended(0.005):

@@ -19,7 +19,7 @@ from grader.checks.declare import Checking, Declaration, Memo, Prepared
 from grader.checks.engine import CollectedCheck
 from grader.checks.evidence import evidence_of
 from grader.checks.judge import CheckRun, failed_call, judged
-from grader.checks.limits import Limits
+from grader.checks.limits import Limits, Patience
 from grader.checks.local import LocalBackend
 from grader.checks.replies import Failure, FailureKind
 from grader.checks.sandbox import Program, Sandbox, encode_call
@@ -34,6 +34,8 @@ WHOLE_EXERCISE = {
     FailureKind.SYNTAX: Verdict.UNREADABLE,
     FailureKind.NOT_ALLOWED: Verdict.NOT_ALLOWED,
 }
+
+AGAIN_CPU_S, AGAIN_WALL_S = 0.25, 1.25  # for a call that was stopped before: time enough to be in the same line again
 
 Diagnose = Callable[[Sequence[Call], Sequence[str]], tuple[Misconception, ...]]
 
@@ -92,17 +94,20 @@ class ExerciseGrader:
         self._solution = load_module(exercise.root.solutions, exercise.module)
         self._stub = _without_line_ends(exercise.stub_path.read_bytes())
 
-    def grade(self, work: Work, diagnose: Diagnose | None = None, *, shrink: bool = False) -> Outcome:
-        """The outcome of one submission's file; `shrink` looks for a smaller case of the first check that fails."""
+    def grade(self, work: Work, diagnose: Diagnose | None = None, *, shrink: bool = False, patience: Patience | None = None) -> Outcome:
+        """The outcome of one submission's file; `shrink` looks for a smaller case of the first check that fails.
+
+        Raises OutOfPatience where its checks, or looking again at those that failed, take longer than `patience`.
+        """
         started = time.monotonic()
         if _without_line_ends(work.source) == self._stub:
             runs = [CheckRun(check.name, check.sentence, Verdict.TODO, message="Not written yet.") for check in self.checks]
             return self._outcome(work, Verdict.TODO, runs, (), time.monotonic() - started, 0.0)
-        ran = self._proven(self.run(work, shrink=shrink))
+        ran = self._proven(self.run(work, shrink=shrink, patience=replace(patience) if patience is not None else None))
         verdict = exercise_verdict(ran.runs, ran.load_failure)
         failing = [run.name for run in ran.runs if run.verdict is not Verdict.PASSED]
         misconceptions = diagnose(ran.trace, failing) if diagnose is not None and _is_worth_diagnosing(verdict) else ()
-        runs = ran.runs if shrink else [self._seen_alone(work, run, ran.places.get(run.name)) for run in ran.runs]
+        runs = ran.runs if shrink else self._seen_again(work, ran, patience)
         return self._outcome(work, verdict, runs, misconceptions, time.monotonic() - started, ran.cpu_s)
 
     def _proven(self, ran: Ran) -> Ran:
@@ -124,23 +129,30 @@ class ExerciseGrader:
             if run.name not in self._sound
         }
 
-    def open(self, work: Work, *, runs: int = 1) -> Session:
+    def open(self, work: Work, *, runs: int = 1, limits: Limits | None = None, patience: Patience | None = None) -> Session:
         """The children that a program is run in, with the budget of `runs` runs of all checks."""
         needed: list[NeededSolution] = []
-        limits = replace(self.limits, total_cpu_s=self.limits.total_cpu_s * runs)
-        backend = WallBackend(self._sandbox, self._program(work, needed), limits, fresh=FRESH_CHILDREN * runs, answers=self._answers)
+        backend = WallBackend(
+            self._sandbox,
+            self._program(work, needed),
+            (limits or self.limits).for_runs(runs),
+            fresh=FRESH_CHILDREN * runs,
+            answers=self._answers,
+            patience=patience,
+        )
         return Session(backend, needed)
 
-    def run(self, work: Work, *, stop_early: bool = False, shrink: bool = False) -> Ran:
-        """Every check, run once, in a child of its own.
+    def run(self, work: Work, *, stop_early: bool = False, shrink: bool = False, patience: Patience | None = None) -> Ran:
+        """Every check, run once, in children of its own.
 
         `stop_early` ends the run after the first check that does not pass.
         """
-        with self.open(work) as session:
+        with self.open(work, patience=patience) as session:
             return self.run_in(session, stop_early=stop_early, shrink=shrink)
 
     def run_in(self, session: Session, *, stop_early: bool = False, shrink: bool = False) -> Ran:
         """The same in children that are there already: for our own programs, which are run many times over."""
+        session.backend.begin_run()
         return self._run_on(session.backend, stop_early=stop_early, shrink=shrink)
 
     def run_here(self, source: bytes) -> Ran:
@@ -197,16 +209,37 @@ class ExerciseGrader:
             places[check.name] = checking.failing
         return replace(run, printed=submission.last_printed, case=run.case or _unshared(submission.last_case))
 
-    def _seen_alone(self, work: Work, run: CheckRun, place: Place | None) -> CheckRun:
-        """A failing public case told by a fresh child that is given nothing else; the run as it is when that ends otherwise."""
-        if run.case is None or not run.case.is_public or place is None:
-            return run
+    def _seen_again(self, work: Work, ran: Ran, patience: Patience | None) -> list[CheckRun]:
+        """The runs, each failing public case told by a fresh child that is given nothing else, where that ends alike.
+
+        Not once a call that had been quick is stopped there: looking again is not to cost more than looking.
+        """
+        runs: list[CheckRun] = []
+        is_stuck = False
+        for run in ran.runs:
+            place = ran.places.get(run.name)
+            again = run
+            if place is not None and run.case is not None and run.case.is_public and not is_stuck:
+                again = self._alone(work, run, place, self._limits_again(ran, run), patience)
+            is_alike = again is not run and (again.verdict, again.category) == (run.verdict, run.category)
+            is_stuck = is_stuck or (again.verdict is Verdict.TIMED_OUT and not is_alike and again is not run)
+            runs.append(replace(again, printed=run.printed, is_alone=True) if is_alike else run)
+        return runs
+
+    def _alone(self, work: Work, run: CheckRun, place: Place, limits: Limits, patience: Patience | None) -> CheckRun:
         check = next(check for check in self.checks if check.name == run.name)
-        with self.open(work) as session:
+        with self.open(work, limits=limits, patience=patience) as session:
             checking = self.checking(check, Submission(session.backend))
-            again = judged(run.name, run.sentence, lambda: checking.run_one(*place), lambda: None)
-        is_alike = (again.verdict, again.category) == (run.verdict, run.category)
-        return replace(again, printed=run.printed, is_alone=True) if is_alike else run
+            return judged(run.name, run.sentence, lambda: checking.run_one(*place), lambda: None)
+
+    def _limits_again(self, ran: Ran, run: CheckRun) -> Limits:
+        """The limits under which a call is made again. One that was stopped has its verdict, and only shows once more where it was."""
+        limits = self.limits
+        if run.verdict is not Verdict.TIMED_OUT:
+            return limits
+        if ran.load_failure is not None:
+            return replace(limits, load_cpu_s=min(limits.load_cpu_s, AGAIN_CPU_S), load_wall_s=min(limits.load_wall_s, AGAIN_WALL_S))
+        return replace(limits, call_cpu_s=min(limits.call_cpu_s, AGAIN_CPU_S), call_wall_s=min(limits.call_wall_s, AGAIN_WALL_S))
 
     def checking(self, check: CollectedCheck, submission: Submission) -> Checking:
         """What one check works with when `submission` is the learner's."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from grader.checks.cases import Case
 from grader.checks.compare import Difference
+from grader.checks.limits import OutOfPatience
 from grader.checks.outcome import LearnerError
 from grader.checks.replies import Failure, FailureKind
 from grader.checks.submission import CallFailed, Mismatch
@@ -29,6 +30,7 @@ VERDICT_OF = {
     FailureKind.UNSUPPORTED: Verdict.FAILED,
     FailureKind.PROTOCOL: Verdict.CRASHED,
     FailureKind.DEAD: Verdict.NOT_RUN,
+    FailureKind.SPENT: Verdict.NOT_RUN,
 }
 
 MESSAGE_OF = {
@@ -42,6 +44,7 @@ MESSAGE_OF = {
     FailureKind.UNSUPPORTED: "What came back is not plain data: return numbers, lists, tuples, texts or arrays.",
     FailureKind.PROTOCOL: "The program wrote something else in place of its answer.",
     FailureKind.DEAD: "Not run: the program had ended before.",
+    FailureKind.SPENT: "Not run: the calls before it used up all the time that one file has.",
 }
 
 CATEGORY_OF = {
@@ -55,6 +58,7 @@ CATEGORY_OF = {
     FailureKind.UNSUPPORTED: Category.TYPE.value,
     FailureKind.PROTOCOL: Category.OTHER_EXCEPTION.value,
     FailureKind.DEAD: "",
+    FailureKind.SPENT: "",
 }
 
 
@@ -78,11 +82,12 @@ class CheckRun:
 def judged(name: str, sentence: str, run: Callable[[], None], run_on_reference: Callable[[], None]) -> CheckRun:
     """Run a check. `run_on_reference` runs the same check with the solution in the learner's place.
 
-    Raises what is this machine's trouble: a killed process, no memory, no descriptor. It says nothing about the learner.
+    Raises OutOfPatience, and what is this machine's trouble: a killed process, no memory, no descriptor. Neither says anything about the
+    learner.
     """
     try:
         run()
-    except (WorkerDied, IsolationUnavailable, MemoryError, OSError):
+    except (WorkerDied, IsolationUnavailable, MemoryError, OSError, OutOfPatience):
         raise
     except CallFailed as error:
         return failed_call(name, sentence, error.case, error.failure)

@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.checks.replies import Failure, FailureKind
 
-FATAL = frozenset({FailureKind.TIMED_OUT, FailureKind.CRASHED, FailureKind.PROTOCOL, FailureKind.DEAD})
+FATAL = frozenset({FailureKind.TIMED_OUT, FailureKind.CRASHED, FailureKind.PROTOCOL, FailureKind.DEAD, FailureKind.SPENT})
 """After one of these the child is gone."""
 
 

@@ -14,12 +14,13 @@ import selectors
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from grader.checks.lanes import Costs, Lanes, Try
 from grader.checks.messages import outcome_from_dict, read_message, write_message
 from grader.content.models import Exercise, Level
 from grader.errors import IsolationUnavailable, WorkerDied
@@ -68,8 +69,7 @@ class _Process:
         )
         assert self._child.stdin is not None and self._child.stdout is not None
         self._stdin, self._stdout = self._child.stdin, self._child.stdout
-        self.job: Job | None = None
-        self.started = 0.0
+        self.tried: Try | None = None
         self._send(settings)
 
     @property
@@ -91,16 +91,19 @@ class _Process:
         ready: dict[str, Any] = message["ready"]
         return ready
 
-    def take(self, job: Job) -> None:
-        self.job, self.started = job, time.monotonic()
+    def take(self, tried: Try) -> None:
+        self.tried, job = tried, tried.job
         own = {module: base64.b64encode(source).decode() for module, source in job.own.items()}
         source = base64.b64encode(job.source).decode()
-        self._send({"id": job.key, "slug": job.slug, "source": source, "own": own, "secret": job.secret, **job.task})
+        patience = dataclasses.asdict(tried.patience) if tried.patience is not None else None
+        told = {"id": job.key, "slug": job.slug, "source": source, "own": own, "secret": job.secret, "patience": patience}
+        self._send({**told, **job.task})
 
     def is_late(self, now: float) -> bool:
         """Whether its job has taken longer than any job of its kind can."""
-        deadline = PROOF_DEADLINE_S if self.job is not None and self.job.task else JOB_DEADLINE_S
-        return now - self.started > deadline
+        if self.tried is None:
+            return False
+        return now - self.tried.since > (PROOF_DEADLINE_S if self.tried.job.task else JOB_DEADLINE_S)
 
     def answer(self) -> dict[str, Any] | None:
         return read_message(self._stdout)
@@ -130,7 +133,9 @@ class Pool:
         isolation: IsolationLevel | None = None,
         limits: Mapping[str, float] | None = None,
         canaries: bool = True,
+        costs: Costs | None = None,
     ) -> None:
+        """With `costs`, jobs that take much longer than others of their exercise are done after those: for many jobs at once."""
         self._level = level
         self._slots = max(1, slots)
         root = level.root
@@ -142,6 +147,7 @@ class Pool:
             "limits": dict(limits or {}),
             "canaries": canaries,
         }
+        self._costs = costs
         self._idle: list[_Process] = []
         self._busy: dict[int, _Process] = {}
         first = self._started()
@@ -165,36 +171,39 @@ class Pool:
             process.close()
         self._idle, self._busy = [], {}
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
-        """The outcomes as they are ready; jobs are taken from the iterable only when a slot is free."""
-        for job, message in self.answers(jobs):
+    def run(self, jobs: Iterable[Job], goes_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[Job, Outcome]]:
+        """The outcomes as they are ready; jobs are taken from the iterable only when a slot is free.
+
+        A job that turned out slow is dropped when its turn comes, if nothing `goes_on` by then: it has no outcome.
+        """
+        for job, message in self.answers(jobs, goes_on):
             fault = message.get("fault")
             yield job, self.broken(job, str(fault)) if fault is not None else outcome_from_dict(message["outcome"])
 
-    def answers(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, dict[str, Any]]]:
+    def answers(self, jobs: Iterable[Job], goes_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[Job, dict[str, Any]]]:
         """What the grading processes answer, as plain messages; `fault` is set in one that tells of our own trouble."""
-        waiting = iter(jobs)
-        again: list[Job] = []
-        tries: dict[str, int] = {}
+        lanes = Lanes(iter(jobs), self._slots, self._costs, goes_on)
         while True:
-            while len(self._busy) < self._slots and (job := again.pop() if again else next(waiting, None)) is not None:
-                tries[job.key] = tries.get(job.key, 0) + 1
-                self._assign(job)
+            while len(self._busy) < self._slots and (tried := lanes.next(time.monotonic())) is not None:
+                self._assign(tried)
             if not self._busy:
                 return
             for process in self._ready():
-                job, message = self._collect(process)
-                if message is None and tries[job.key] < TRIES:
-                    again.append(job)
+                tried, message = self._collect(process)
+                now = time.monotonic()
+                if message is None and tried.lost + 1 < TRIES:
+                    lanes.lost(tried)
+                elif message is not None and message.get("slow"):
+                    lanes.gave_up(tried, now)
                 else:
-                    del tries[job.key]
-                    yield job, message or {"fault": "a grading process ended by itself, twice"}
+                    lanes.done(tried, _cost(message), now)
+                    yield tried.job, message or {"fault": "a grading process ended by itself, twice"}
 
-    def _assign(self, job: Job) -> None:
+    def _assign(self, tried: Try) -> None:
         if not self._idle:
             self._started()
         process = self._idle.pop()
-        process.take(job)
+        process.take(tried)
         self._busy[process.fileno] = process
 
     def _ready(self) -> list[_Process]:
@@ -207,18 +216,18 @@ class Pool:
         late = {fileno for fileno, process in self._busy.items() if process.is_late(now)}
         return [self._busy[fileno] for fileno in sorted(found | late)]
 
-    def _collect(self, process: _Process) -> tuple[Job, dict[str, Any] | None]:
+    def _collect(self, process: _Process) -> tuple[Try, dict[str, Any] | None]:
         """The job of a process with its answer; None when the process ended, or hung, instead."""
-        job = _job_of(process)
+        tried = _try_of(process)
         del self._busy[process.fileno]
         is_late = process.is_late(time.monotonic())
         message = None if is_late else process.answer()
         if message is None:
             process.close()
         else:
-            process.job = None
+            process.tried = None
             self._idle.append(process)
-        return job, message
+        return tried, message
 
     def broken(self, job: Job, fault: str) -> Outcome:
         """The outcome of a job that we could not do: no marks given, none taken."""
@@ -238,9 +247,18 @@ class Pool:
         return hello
 
 
-def _job_of(process: _Process) -> Job:
-    assert process.job is not None, "only a busy process is asked for its job"
-    return process.job
+def _try_of(process: _Process) -> Try:
+    assert process.tried is not None, "only a busy process is asked for its job"
+    return process.tried
+
+
+def _cost(message: Mapping[str, Any] | None) -> float | None:
+    """What a job took that ended by itself, in CPU seconds of its children; None of any other."""
+    outcome = (message or {}).get("outcome")
+    if outcome is None or any(check["verdict"] == Verdict.TIMED_OUT for check in outcome["result"]["checks"]):
+        return None
+    cost: float = outcome["evidence"]["cpu_s"]
+    return cost
 
 
 def _text(path: Path | None) -> str:

@@ -24,6 +24,7 @@ class FailureKind(StrEnum):
     UNSUPPORTED = "unsupported"  # a value that cannot cross the wall, or is too large
     PROTOCOL = "protocol"  # a forged or garbled frame
     DEAD = "dead"  # the child had already ended
+    SPENT = "spent"  # calls before it used up what all calls of one file may take together
 
 
 @dataclass(frozen=True, slots=True)

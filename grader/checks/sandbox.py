@@ -13,7 +13,7 @@ from grader.checks.canaries import CanaryResult, require_closed
 from grader.checks.channel import Deadline, Ended, Garbled, OutOfTime
 from grader.checks.child import Child, Process, encode_call
 from grader.checks.isolation import Isolation, judge
-from grader.checks.limits import Limits
+from grader.checks.limits import Limits, Patience
 from grader.checks.outcome import Failure, FailureKind, LearnerError, Loaded, Program, Reply
 from grader.checks.servers import WALLS, ForkServer
 from grader.checks.spawner import Spawner
@@ -88,8 +88,9 @@ class Sandbox:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    def spawn(self, program: Program, limits: Limits, *, answers: Answers | None = None) -> Child:
-        """A locked child that holds no learner byte yet; `load` it. `answers` are those that its needed solutions gave before.
+    def spawn(self, program: Program, limits: Limits, *, answers: Answers | None = None, patience: Patience | None = None) -> Child:
+        """A locked child that holds no learner byte yet; `load` it. `answers` are those that its needed solutions gave before,
+        `patience` what is left of a first try.
 
         Raises IsolationUnavailable if a layer is missing in it.
         """
@@ -102,7 +103,7 @@ class Sandbox:
         if layers != self.isolation.layers:
             _discard(process)
             raise IsolationUnavailable("A child reported other layers than were measured at the start; nothing was run in it.")
-        return Child(process, program, limits, answers, can_kill_itself=layers.get("seccomp") != "no-fs")
+        return Child(process, program, limits, answers, patience=patience, can_kill_itself=layers.get("seccomp") != "no-fs")
 
     @property
     def server_pid(self) -> int:

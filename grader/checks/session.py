@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from grader.checks.answers import Answers
 from grader.checks.cases import Case
-from grader.checks.limits import Limits
+from grader.checks.limits import Limits, Patience
 from grader.checks.local import LocalBackend
 from grader.checks.replies import Failure, FailureKind, Reply
 from grader.checks.sandbox import Child, Program, Sandbox
@@ -21,22 +21,35 @@ FRESH_CHILDREN = 2  # after a death; then the remaining checks are not run
 
 
 class WallBackend:
-    """Calls in locked children, one at a time: the first is started by the first call, a dead one is replaced at most twice."""
+    """Calls in locked children, one at a time: the first is started by the first call, a dead one is replaced at most twice.
+
+    All of them share one budget of time. With `patience`, OutOfPatience is raised where a try takes longer than that.
+    """
 
     def __init__(
-        self, sandbox: Sandbox, program: Program, limits: Limits, *, fresh: int = FRESH_CHILDREN, answers: Answers | None = None
+        self,
+        sandbox: Sandbox,
+        program: Program,
+        limits: Limits,
+        *,
+        fresh: int = FRESH_CHILDREN,
+        answers: Answers | None = None,
+        patience: Patience | None = None,
     ) -> None:
         self._sandbox = sandbox
         self._program = program
         self._limits = limits
         self._answers = answers
+        self._patience = patience
         self._child: Child | None = None
         self._left = 1 + fresh
+        self._stopped = 0  # calls that took too long
         self.load_failure: Failure | None = None
         self.cpu_s = 0.0
+        self._wall_s = 0.0
 
     def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure:
-        """One call in the living child, or in a fresh one. DEAD when there is no child left."""
+        """One call in the living child, or in a fresh one. DEAD when there is no child left, SPENT when there is no time for one."""
         if self.load_failure is not None:
             return self.load_failure
         child = self._living_child()
@@ -51,11 +64,16 @@ class WallBackend:
         return outcome
 
     def _living_child(self) -> Child | Failure:
+        if self._child is not None and not self._child.is_alive:  # it ended in a function that it had given to a check
+            self._drop()
         if self._child is None:
             if self._left == 0:
                 return Failure(FailureKind.DEAD)
+            limits = self._limits_left()
+            if limits is None:
+                return Failure(FailureKind.SPENT)
             self._left -= 1
-            child = self._sandbox.spawn(self._program, self._limits, answers=self._answers)
+            child = self._sandbox.spawn(self._program, limits, answers=self._answers, patience=self._patience)
             self._child = child
             loaded = child.load()
             if isinstance(loaded, Failure):
@@ -64,11 +82,27 @@ class WallBackend:
                 return loaded
         return self._child
 
+    def _limits_left(self) -> Limits | None:
+        """The limits of a fresh child; None when the ones before it left it no time."""
+        cpu_s, wall_s = self._limits.total_cpu_s - self.cpu_s, self._limits.total_wall_s - self._wall_s
+        if self._stopped >= self._limits.stopped_calls or cpu_s <= 0 or wall_s <= 0:
+            return None
+        return replace(self._limits, total_cpu_s=cpu_s, total_wall_s=wall_s)
+
     def _drop(self) -> None:
         if self._child is not None:
             self.cpu_s += self._child.cpu_s
+            self._wall_s += self._child.wall_s
+            self._stopped += self._child.is_stopped
+            if self._patience is not None:
+                self._patience.cpu_s -= self._child.cpu_s
+                self._patience.wall_s -= self._child.wall_s
             self._child.close()
             self._child = None
+
+    def begin_run(self) -> None:
+        """One more run of all checks: calls that were stopped in the one before are not held against it."""
+        self._stopped = 0
 
     def used_cpu_s(self) -> float:
         """CPU seconds that all children have used so far."""

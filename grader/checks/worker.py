@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from grader.checks.limits import OutOfPatience
 from grader.checks.messages import outcome_to_dict, read_message, write_message
 from grader.errors import CheckBroken, WorkerDied
 from grader.results import Verdict
@@ -146,17 +147,23 @@ class _Graders:
             return False
 
     def graded(self, job: Mapping[str, Any]) -> dict[str, Any]:
-        """The outcome of one job as a message; a fault of ours becomes `fault`. A child or server that was killed is tried once more."""
+        """The outcome of one job as a message; a fault of ours becomes `fault`, a first try that was given up `slow`.
+
+        A child or server that was killed is tried once more.
+        """
         try:
             try:
                 return self._done(job)
             except WorkerDied:
                 return self._done(job)
+        except OutOfPatience:
+            return {"slow": True}
         except Exception as error:
             return {"fault": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
 
     def _done(self, job: Mapping[str, Any]) -> dict[str, Any]:
         from grader.checks.grading import Work
+        from grader.checks.limits import Patience
 
         if job.get("kind") == "gate":
             return {"report": self._gate(job)}
@@ -166,7 +173,8 @@ class _Graders:
         own = {module: base64.b64decode(text) for module, text in job["own"].items()}
         work = Work(grader.exercise, base64.b64decode(job["source"]), own)
         diagnose = self._at_home(job["slug"]).diagnose(work) if job.get("secret") else diagnoser
-        outcome = grader.grade(work, diagnose, shrink=bool(job.get("shrink")))
+        patience = Patience(**job["patience"]) if job.get("patience") else None
+        outcome = grader.grade(work, diagnose, shrink=bool(job.get("shrink")), patience=patience)
         self._failing = [check.name for check in outcome.result.checks if check.verdict is not Verdict.PASSED]
         return {"outcome": outcome_to_dict(outcome)}
 

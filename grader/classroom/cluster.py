@@ -91,7 +91,7 @@ class ClusterGrading:
         """What all machines that were taken measured alike."""
         return self.crew.measured
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
+    def run(self, jobs: Iterable[Job], goes_on: Callable[[], bool]) -> Iterator[tuple[Job, Outcome]]:
         """Outcomes as they come."""
         return Dispatcher(self.crew, self._broken).run(jobs)
 

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from grader.checks.lanes import Costs
 from grader.checks.pool import Job, Pool
 from grader.classroom.plan import Measured
 from grader.content.models import Level
@@ -27,8 +28,8 @@ class Grading(Protocol):
         """What was measured when the pool started."""
         ...
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
-        """Outcomes as they are ready."""
+    def run(self, jobs: Iterable[Job], goes_on: Callable[[], bool]) -> Iterator[tuple[Job, Outcome]]:
+        """Outcomes as they are ready. One that turned out slow waits for the others, and is dropped unless the run still `goes_on`."""
         ...
 
 
@@ -40,7 +41,7 @@ def pool_opener(level: Level, limits: Mapping[str, float], slots: int, isolation
 
     @contextlib.contextmanager
     def opened(slugs: Sequence[str], secret: bytes) -> Iterator[Grading]:
-        with Pool(level, slugs, secret=secret, slots=slots, isolation=isolation, limits=limits) as pool:
+        with Pool(level, slugs, secret=secret, slots=slots, isolation=isolation, limits=limits, costs=Costs()) as pool:
             yield _RealPool(pool.isolation.level, pool.isolation.layers, pool.isolation.open_canaries, pool.environment, pool.run)
 
     return opened
@@ -54,7 +55,7 @@ class _RealPool:
     layers: Mapping[str, str]
     open_canaries: tuple[str, ...]
     environment: Mapping[str, str]
-    runner: Callable[[Iterable[Job]], Iterator[tuple[Job, Outcome]]]
+    runner: Callable[[Iterable[Job], Callable[[], bool]], Iterator[tuple[Job, Outcome]]]
 
     @property
     def measured(self) -> Measured:
@@ -65,5 +66,5 @@ class _RealPool:
             )
         return Measured(self.level, self.layers, self.environment)
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
-        return self.runner(jobs)
+    def run(self, jobs: Iterable[Job], goes_on: Callable[[], bool]) -> Iterator[tuple[Job, Outcome]]:
+        return self.runner(jobs, goes_on)

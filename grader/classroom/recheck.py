@@ -60,7 +60,7 @@ def recheck(
         progress.begin(len(chosen), 0)
         before = {stored.key: stored.result for stored in store.results(run)}
         differing = []
-        for job, outcome in pool.run(_job(store, number, each) for number, each in enumerate(chosen)):
+        for job, outcome in pool.run((_job(store, number, each) for number, each in enumerate(chosen)), lambda: True):
             key = chosen[int(job.key)].key
             found = stored_result(key, outcome)
             store.commit([found], now())

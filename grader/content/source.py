@@ -29,6 +29,8 @@ LIMIT_NAMES = (
     "load_cpu_s",
     "load_wall_s",
     "total_cpu_s",
+    "total_wall_s",
+    "stopped_calls",
     "memory_bytes",
     "reply_bytes",
     "request_bytes",

@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from grader.checks.grading import AGAIN_CPU_S
+from grader.checks.lanes import Costs
+from grader.checks.limits import Limits
 from grader.checks.pool import Job, Pool
 from grader.content.load import load_level
+from grader.content.models import Level
 from grader.results import Outcome, Verdict
 from tests.engine.content.tiny_level import write_level
 from tests.engine.running import grown, held, living
@@ -279,6 +283,81 @@ def test_a_killed_grading_process_is_replaced_and_its_job_done_again(pool: Pool)
     (_, outcome) = next(jobs)
 
     assert outcome.result.verdict is Verdict.PASSED
+
+
+ENDLESS = "def add_two(a, b):\n    while True:\n        pass\n"
+ENDLESS_ON_LISTS = "def add_two(a, b):\n    while isinstance(a, list):\n        pass\n    return a + b\n"
+ENDLESS_AT_IMPORT = "while True:\n    pass\n"
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Level, Pool]]:
+    """A pool with short limits, one lane."""
+    folder = tmp_path_factory.mktemp("short")
+    os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+    level = load_level(write_level(folder / "level", {"tests/checks/a_first/check_add_two.py": CHECKS_TWO}))
+    with Pool(level, ["add-two"], secret=SECRET, limits=SHORT) as pool:
+        yield level, pool
+
+
+SHORT = {"call_cpu_s": 0.4, "load_cpu_s": 0.4}
+
+
+def test_after_two_calls_were_stopped_the_rest_is_not_run_and_says_why(short: tuple[Level, Pool]) -> None:
+    checks = grade(short[1], ENDLESS).result.checks
+
+    assert [check.verdict for check in checks] == [Verdict.TIMED_OUT, Verdict.TIMED_OUT, Verdict.NOT_RUN, Verdict.NOT_RUN]
+    assert checks[2].message == "Not run: the calls before it used up all the time that one file has."
+
+
+def test_a_function_that_is_endless_on_one_case_gets_its_other_checks(short: tuple[Level, Pool]) -> None:
+    assert verdicts(grade(short[1], ENDLESS_ON_LISTS)) == [Verdict.PASSED, Verdict.TIMED_OUT, Verdict.PASSED, Verdict.PASSED]
+
+
+def test_a_call_that_was_stopped_shows_its_line_alone_for_a_part_of_the_price(short: tuple[Level, Pool]) -> None:
+    evidence = grade(short[1], ENDLESS).evidence.by_check["check_example"]
+
+    assert (evidence.is_public, evidence.lines) == (True, (2,))
+    assert Limits().call_cpu_s / 4 > AGAIN_CPU_S
+
+
+def test_an_endless_module_is_stopped_once(short: tuple[Level, Pool]) -> None:
+    outcome = grade(short[1], ENDLESS_AT_IMPORT)
+
+    assert set(verdicts(outcome)) == {Verdict.TIMED_OUT}
+    assert outcome.evidence.cpu_s < 2 * SHORT["load_cpu_s"]
+
+
+def test_all_children_of_a_file_share_one_budget(short: tuple[Level, Pool]) -> None:
+    burning = "import os, time\ndef add_two(a, b):\n    end = time.process_time() + 0.3\n    while time.process_time() < end:\n"
+    burning += "        pass\n    os.abort()\n"
+    level, _ = short
+    with Pool(level, ["add-two"], secret=SECRET, limits={**SHORT, "total_cpu_s": 0.5}) as pool:
+        found = verdicts(grade(pool, burning))
+
+    assert found == [Verdict.CRASHED, Verdict.TIMED_OUT, Verdict.NOT_RUN, Verdict.NOT_RUN]
+
+
+def test_endless_work_is_done_last_and_ends_as_it_would_alone(short: tuple[Level, Pool]) -> None:
+    level, patient = short
+    right = "def add_two(a, b):\n    return a + b\n"
+    sources = {"x": ENDLESS, "a": right, "y": ENDLESS_ON_LISTS, "b": right + "# b", "z": ENDLESS_AT_IMPORT, "c": right + "# c"}
+    jobs = [Job(key, "add-two", source.encode()) for key, source in sources.items()]
+    with Pool(level, ["add-two"], secret=SECRET, limits=SHORT, costs=Costs(0.15, 0.15)) as pool:
+        found = [(job.key, outcome) for job, outcome in pool.run(jobs)]
+
+    assert "".join(key for key, _ in found) == "abcxyz"
+    assert {key: outcome.result for key, outcome in found} == {job.key: outcome.result for job, outcome in patient.run(jobs)}
+
+
+def test_a_first_try_that_was_given_up_leaves_nothing_behind(short: tuple[Level, Pool]) -> None:
+    jobs = [Job(str(number), "add-two", f"# {number}\n{ENDLESS}".encode()) for number in range(3)]
+    with Pool(short[0], ["add-two"], secret=SECRET, costs=Costs(0.05, 0.05)) as pool:
+        list(pool.run(jobs[:1], lambda: False))
+        before = held()
+        assert list(pool.run(jobs, lambda: False)) == []
+
+        assert grown(before) == ()
 
 
 def test_nothing_is_left_after_a_pool_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

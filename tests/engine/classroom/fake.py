@@ -48,7 +48,7 @@ class FakePool:
     def measured(self) -> Measured:
         return Measured(self.level, {"seccomp": "on"}, ENVIRONMENT)
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
+    def run(self, jobs: Iterable[Job], goes_on: Callable[[], bool]) -> Iterator[tuple[Job, Outcome]]:
         for number, job in enumerate(jobs):
             self.before(number)
             self.jobs.append(job)
