@@ -32,6 +32,8 @@ from grader.content.models import Exercise, Level
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 KINDS = 8  # of solutions that learners who are alike share
 LOOPS = 0.05
+LOOP_ROUNDS = 3
+LOOK_S = 0.02  # between two looks at the store, where a tenth of a second would count
 LOOPED = "softmax-rows"
 COUNTS = re.compile(r"Graded now: (\d+)\. From the store: (\d+)\.")
 
@@ -58,7 +60,7 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument(
         "--alike", type=int, nargs="*", default=[100, 1000], help="classes that share eight solutions (100 1000; also 10000)"
     )
-    parser.add_argument("--looping", type=int, default=60, help="learners of the class with endless loops (60)")
+    parser.add_argument("--looping", type=int, default=200, help="learners of the class with endless loops (200)")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="grading processes (2)")
     parser.add_argument("--write", action="store_true", help="keep the figures in bench/results.json")
     options = parser.parse_args(words)
@@ -126,22 +128,23 @@ def put(folder: Path, number: int, exercise: Exercise, text: str) -> None:
 
 
 def loops(level: Level, learners: int, jobs: int) -> dict[str, Any]:
-    """One exercise by so many learners, without endless loops and with every twentieth endless, in turn; how the rest fares."""
+    """One exercise by so many learners, every twentieth endless, and by the rest of them alone, in turn; how that rest fares."""
     exercise = level.exercise(LOOPED)
     source = exercise.solution_path.read_text(encoding="utf-8")
     endless = f"def {exercise.functions[0]}(*args, **kwargs):\n    while True:\n        pass\n"
     walls: dict[str, list[float]] = {"without": [], "with": []}
-    for _ in range(2):
+    for _ in range(LOOP_ROUNDS):
         for kind in walls:
             with tempfile.TemporaryDirectory(prefix="grader-scale-") as place:
                 root = Path(place)
                 for number in range(learners):
-                    is_endless = kind == "with" and number % round(1 / LOOPS) == 7
-                    put(root / "class", number, exercise, f"# {number}\n{endless}" if is_endless else honest_copy(source, number))
+                    is_endless = number % round(1 / LOOPS) == 7
+                    if kind == "with" or not is_endless:
+                        put(root / "class", number, exercise, f"# {number}\n{endless}" if is_endless else honest_copy(source, number))
                 walls[kind].append(rest_done_s(root, jobs, exercise))
     row = {f"rest_{kind}_loops_s": round(statistics.median(times), 2) for kind, times in walls.items()}
     row |= {"learners": learners, "endless": len(range(7, learners, round(1 / LOOPS)))}
-    row["rest_slower"] = round(row["rest_with_loops_s"] / row["rest_without_loops_s"], 2)
+    row["rest_slower"] = round(statistics.median(slow / quick for slow, quick in zip(walls["with"], walls["without"], strict=True)), 2)
     print(f"endless loops: {row}", flush=True)
     return row
 
@@ -157,11 +160,11 @@ def rest_done_s(root: Path, jobs: int, exercise: Exercise) -> float:
             if count and (not seen or count > seen[-1][1]):
                 seen.append((time.monotonic(), count))
 
-    grade(root, jobs, "--only", exercise.slug, look=look)
+    grade(root, jobs, "--only", exercise.slug, look=look, pause_s=LOOK_S)
     return seen[-1][0] - seen[0][0]
 
 
-def grade(root: Path, jobs: int, *more: str | Path, look: Callable[[], None] = lambda: None) -> Ran:
+def grade(root: Path, jobs: int, *more: str | Path, look: Callable[[], None] = lambda: None, pause_s: float = 0.1) -> Ran:
     """Run `grader grade` and watch it from outside."""
     command = [sys.executable, "-m", "grader", "grade", root / "class", "-o", root / "graded", "-j", str(jobs), *more]
     started = time.monotonic()
@@ -171,7 +174,7 @@ def grade(root: Path, jobs: int, *more: str | Path, look: Callable[[], None] = l
     while not ended(child.pid):
         watch(child.pid, peaks)
         look()
-        time.sleep(0.1)
+        time.sleep(pause_s)
     cpu_s = reaped_cpu_s()
     child.returncode = 0  # it has been waited for
     text = (root / "said").read_text(encoding="utf-8")

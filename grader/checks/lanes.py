@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from grader.checks.pool import Job
 
 FIRST_S = 0.3  # CPU, while nothing of an exercise is known
-MARGIN_S = 0.01  # CPU: what a busy machine and a cold cache add to a cheap one
-TIMES = 2.0  # what most of the others took
+MARGIN_S = 0.005  # CPU: what a busy machine and a cold cache add to a cheap one
+TIMES = 1.5  # what most of the others took
 MOST = 0.85  # of them: more than that are neither endless nor clumsy
 REMEMBERED = 64  # of an exercise
 WALL_TIMES, WALL_MARGIN_S = 5.0, 0.5  # of the CPU time: cores are shared, and some wait
@@ -30,8 +30,8 @@ SLOW_S = 5.0  # about what an endless submission takes with all its limits
 class Costs:
     """What submissions took lately, in CPU seconds of their children, by exercise.
 
-    One that was given up counts as what it was given: where many are, the next are given twice as much, and an exercise that takes its
-    time is soon given enough. Where few are, it changes nothing.
+    One that was given up counts as twice what it was given: where many are, the next are given three times as much, and an exercise
+    that takes its time is soon given enough. Where few are, it changes nothing.
     """
 
     def __init__(self, first_s: float = FIRST_S, margin_s: float = MARGIN_S) -> None:
@@ -39,8 +39,12 @@ class Costs:
         self._seen: dict[str, deque[float]] = {}
 
     def note(self, slug: str, cpu_s: float) -> None:
-        """One more submission took so long, or at least so long."""
+        """One more submission took so long."""
         self._seen.setdefault(slug, deque(maxlen=REMEMBERED)).append(cpu_s)
+
+    def note_given_up(self, slug: str, patience: Patience) -> None:
+        """One more took longer than that."""
+        self.note(slug, 2 * patience.cpu_s)
 
     def patience(self, slug: str) -> Patience:
         """What the next first try may take."""
@@ -104,7 +108,7 @@ class Lanes:
     def gave_up(self, tried: Try, now: float) -> None:
         """It took longer than its patience."""
         assert tried.patience is not None and self._costs is not None
-        self._costs.note(tried.job.slug, tried.patience.cpu_s)
+        self._costs.note_given_up(tried.job.slug, tried.patience)
         if not self._slow:
             self._slow_since, self._slow_took_s = now, 0.0
         self._slow.append(tried.job)
