@@ -24,7 +24,7 @@ class Graded:
     wall_s: float
     is_killed: bool = False
     said: str = ""
-    hidden: str = ""  # right answers to hidden inputs, for instructors only; "" for those of work.py
+    hidden: str = ""  # right answers to hidden inputs, for instructors only, given once for a class; "" for those of work.py
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""

@@ -112,7 +112,7 @@ def besieged(name: str, attack: Attack) -> Seen:
             scores={key: each["score"] for key, each in graded.items()},
             killed=attacker.get("is_killed", True),
             said=attacker.get("said", ""),
-            hidden=attacker.get("hidden", ""),
+            hidden="".join(each["hidden"] for each in graded.values()),
             peak_mb=peak_mb,
             left_behind=left,
             file_mb=big.stat().st_size / 1e6 if big.exists() else 0.0,

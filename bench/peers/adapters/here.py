@@ -45,7 +45,7 @@ class Grader:
                 wall_s,
                 ended.is_killed,
                 text_of(pages / f"{each.name}.html"),
-                text_of(work / "graded" / "evidence.json"),
+                text_of(work / "graded" / "evidence.json") if each is submissions[0] else "",
             )
             for each in submissions
         }
