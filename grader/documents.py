@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
+from grader.records import dataclass
 from grader.results import (
     EVIDENCE_SCHEMA,
     RESULT_SCHEMA,

@@ -3,7 +3,8 @@ r"""A small part of LaTeX as a tree: letters, numbers, operators, scripts, roots
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from grader.records import dataclass
 
 
 class MathError(ValueError):

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import html
 import secrets
-from dataclasses import dataclass
 from typing import Any
 
 from grader.content.cells import Cell, exercise_source
 from grader.content.load import load_level
 from grader.errors import NothingToDo
 from grader.learner.message import Line, message
+from grader.records import dataclass
 from grader.results import Outcome, Verdict
 
 WIDTH = 88

@@ -7,8 +7,10 @@ and `grader/evidence/1` (durations, prints, exception text: what only some reade
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum, StrEnum
+
+from grader.records import dataclass
 
 RESULT_SCHEMA = "grader/result/1"
 EVIDENCE_SCHEMA = "grader/evidence/1"

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from grader.checks.child import Child
 from grader.checks.limits import Limits
 from grader.checks.outcome import Failure, Program, Reply
 from grader.errors import IsolationUnavailable
+from grader.records import dataclass
 
 _SECRET_NAME = "GRADER_CANARY"
 _TEXT = "canary\n"

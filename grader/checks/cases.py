@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
+
+from grader.records import dataclass
 
 T = TypeVar("T")
 

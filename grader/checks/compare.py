@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 from typing import Protocol
 
@@ -18,6 +18,7 @@ import numpy as np
 from grader.checks.cases import Case
 from grader.checks.replies import Reply
 from grader.checks.show import describe, kind_of, show
+from grader.records import dataclass
 from grader.results import Category
 
 RTOL, ATOL = 1e-6, 1e-9

@@ -7,7 +7,6 @@ replayed, made smaller and exported without running a learner's code.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from grader.checks.replies import Failure, Reply
 from grader.checks.show import show
 from grader.checks.submission import CallFailed, Mismatch, Submission
 from grader.errors import CheckBroken
+from grader.records import dataclass
 from grader.results import Category
 
 CHECK_PREFIX = "check_"

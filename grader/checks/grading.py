@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
@@ -28,6 +28,7 @@ from grader.checks.shrink import smallest
 from grader.checks.submission import Call, CallFailed, Mismatch, Submission
 from grader.content.importer import load_module
 from grader.content.models import Exercise, Level, Scoring
+from grader.records import dataclass
 from grader.results import CheckResult, ExerciseEvidence, ExerciseResult, Misconception, Outcome, Verdict
 
 WHOLE_EXERCISE = {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from grader import wire
 from grader.checks.outcome import LearnerError
 from grader.errors import IsolationUnavailable, WorkerDied
+from grader.records import dataclass
 
 MAX_HANDLES = 100_000  # a session that makes 10 000 calls with two iterators each stays well below
 

@@ -7,7 +7,7 @@ reference; only if that trips too is it our fault. Knows no pytest and no points
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from grader.checks.cases import Case
 from grader.checks.compare import Difference
@@ -16,6 +16,7 @@ from grader.checks.outcome import LearnerError
 from grader.checks.replies import Failure, FailureKind
 from grader.checks.submission import CallFailed, Mismatch
 from grader.errors import CheckBroken, IsolationUnavailable, WorkerDied
+from grader.records import dataclass
 from grader.results import Category, Verdict, exception_category
 
 VERDICT_OF = {

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from grader.records import dataclass
 
 GIVEN = "# Given: do not change."  # the line above a function that the stub gives
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from grader.checks.replies import Failure, FailureKind
+from grader.records import dataclass
 
 FATAL = frozenset({FailureKind.TIMED_OUT, FailureKind.CRASHED, FailureKind.PROTOCOL, FailureKind.DEAD, FailureKind.SPENT})
 """After one of these the child is gone."""

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -24,6 +24,7 @@ from grader.checks.lanes import Costs, Lanes, Try
 from grader.checks.messages import outcome_from_dict, read_message, write_message
 from grader.content.models import Exercise, Level
 from grader.errors import IsolationUnavailable, WorkerDied
+from grader.records import dataclass
 from grader.results import ExerciseEvidence, ExerciseResult, IsolationLevel, Outcome, Verdict
 
 TRIES = 2

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from grader.checks.canaries import CanaryResult
 from grader.checks.isolation import Isolation
 from grader.checks.sandbox import EVERY_WALL, Sandbox
+from grader.records import dataclass
 from grader.results import IsolationLevel
 
 STANDS: dict[str, tuple[str, ...]] = {

@@ -5,9 +5,11 @@ Two implementations produce these: the locked child (`sandbox`) and the in-proce
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, Protocol
+
+from grader.records import dataclass
 
 
 class FailureKind(StrEnum):

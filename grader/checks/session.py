@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from grader.checks.answers import Answers
@@ -16,6 +16,7 @@ from grader.checks.limits import Limits, Patience
 from grader.checks.local import LocalBackend
 from grader.checks.replies import Failure, FailureKind, Reply
 from grader.checks.sandbox import Child, Program, Sandbox
+from grader.records import dataclass
 
 FRESH_CHILDREN = 2  # after a death; then the remaining checks are not run
 

@@ -6,12 +6,13 @@ Where the calls really go is a `Backend`: a locked child, or (authors, plain pyt
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from grader.checks.cases import Case
 from grader.checks.compare import Difference
 from grader.checks.replies import Failure, FailureKind, Reply
+from grader.records import dataclass
 
 KEPT_BYTES = 8 << 20  # of all values of one run; our solutions give 1.5 MB at most
 NOT_KEPT = Failure(FailureKind.UNSUPPORTED, message="too much to keep")

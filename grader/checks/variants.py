@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
 from grader.errors import ContentError
+from grader.records import dataclass
 
 F = TypeVar("F", bound=Callable[..., object])
 

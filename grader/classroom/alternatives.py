@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from grader.classroom.examkept import Alternative
 from grader.classroom.items import SMALL
-from grader.quiz.exam import ExamMark
+from grader.records import dataclass
+
+if TYPE_CHECKING:
+    from grader.quiz.exam import ExamMark
 
 
 @dataclass(frozen=True, slots=True)

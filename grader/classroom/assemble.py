@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
@@ -19,6 +19,7 @@ from grader.classroom.plan import Assigned, Wanted, wanted_of
 from grader.classroom.settings import Attempts
 from grader.content.models import Level
 from grader.documents import MarkedExercise, MarkedSubmission, ObjectivePoints, Override, evidence_from_json, final_points, result_from_json
+from grader.records import dataclass
 from grader.results import CheckResult, ExerciseEvidence, ExerciseResult, SubmissionStatus, Verdict
 from grader.store.classes import ClassStore
 from grader.store.rows import ResultKey, Run, StoredFile, StoredResult, StoredSubmission

@@ -13,7 +13,6 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
@@ -21,6 +20,7 @@ from grader.classroom.entries import Entry
 from grader.classroom.folders import Refused, read_regular
 from grader.classroom.names import is_passed_over
 from grader.errors import UsageError
+from grader.records import dataclass
 
 _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _REF = re.compile(r"ref: (refs/[\w./+-]+)\s*")

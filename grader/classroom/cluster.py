@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from grader.checks.messages import outcome_from_dict
@@ -25,6 +25,7 @@ from grader.classroom.pooling import NEEDED, OpenPool
 from grader.classroom.station import Parcel, enlist, grade_one, greet, leave, pack, program
 from grader.content.models import Level
 from grader.errors import UsageError, WorkerDied
+from grader.records import dataclass
 from grader.results import ExerciseEvidence, ExerciseResult, IsolationLevel, Outcome, Verdict
 
 CONNECT_S = 15.0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from grader.errors import UsageError
+from grader.records import dataclass
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 TLS_FILES = ("ca.pem", "cert.pem", "key.pem")

@@ -9,11 +9,12 @@ import queue
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from grader.checks.pool import Job
 from grader.errors import WorkerDied
+from grader.records import dataclass
 from grader.results import Outcome
 
 TRIES = 3  # of a job, on whatever machines; then it is our fault

@@ -5,12 +5,12 @@ from __future__ import annotations
 import platform
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 from grader.classroom.pooling import NEEDED
 from grader.errors import GraderError
+from grader.records import dataclass
 from grader.store.places import journal_notice
 
 ROOM_BYTES = 1 << 30

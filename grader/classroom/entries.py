@@ -6,12 +6,12 @@ import os
 import stat
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.classroom.folders import Refused, read_regular
 from grader.classroom.names import is_passed_over
 from grader.errors import UsageError
+from grader.records import dataclass
 
 MAX_ENTRIES = 500_000  # of a whole class
 UNREADABLE = (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, ValueError, RuntimeError)

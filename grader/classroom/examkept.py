@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.documents import canonical
-from grader.quiz.exam import Exam, ExamMark, ItemMark
-from grader.quiz.marking import Standing
-from grader.quiz.model import ChoiceKey
+from grader.records import dataclass
 from grader.store.classes import ClassStore
+
+if TYPE_CHECKING:  # a class without an exam loads nothing of quizzes
+    from grader.quiz.exam import Exam, ExamMark
 
 KEPT = "exam"
 
@@ -42,6 +43,8 @@ class ClassExam:
 
 def class_exam(exam: Exam, marks: Mapping[str, ExamMark | None]) -> ClassExam:
     """What is kept of an exam and its marks."""
+    from grader.quiz.model import ChoiceKey
+
     alternatives = {}
     for name in exam.questions:
         key = exam.question(name).key
@@ -84,6 +87,9 @@ def _mark_json(mark: ExamMark) -> dict[str, Any]:
 
 
 def _mark_back(data: dict[str, Any]) -> ExamMark:
+    from grader.quiz.exam import ExamMark, ItemMark
+    from grader.quiz.marking import Standing
+
     items = tuple(
         ItemMark(question, objective, Standing(standing), Fraction(score), tuple(tags), "", "", note, tuple(chosen))
         for question, objective, standing, score, tags, note, chosen in data["items"]

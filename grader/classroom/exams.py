@@ -9,7 +9,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from grader.content.models import Level
 from grader.documents import MarkedSubmission
 from grader.quiz.analysis import item_reports, misconception_counts
 from grader.quiz.exam import ANSWER_NAMES, ExamKey, ExamMark, mark_submission
+from grader.records import dataclass
 from grader.store.rows import NewSubmission
 
 EXAM_FORMAT = "grader/exam-result/1"

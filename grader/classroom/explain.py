@@ -10,7 +10,6 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.classroom.intake import take_in
@@ -19,6 +18,7 @@ from grader.content.models import Level
 from grader.content.strict_yaml import parse_strict
 from grader.documents import canonical
 from grader.errors import UsageError
+from grader.records import dataclass
 from grader.store.classes import ClassStore
 from grader.store.handlog import HandRow, add_decision, decisions
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from grader.classroom.assemble import open_points
 from grader.documents import MarkedExercise, MarkedSubmission
+from grader.records import dataclass
 from grader.results import SubmissionStatus, Verdict
 
 SMALL_CLASS = 30

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from grader.classroom.archives import open_bytes
@@ -13,6 +12,7 @@ from grader.classroom.layouts import without_resubmission
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, is_passed_over, storable
 from grader.classroom.opened import Candidate, Opened
+from grader.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

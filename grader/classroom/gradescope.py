@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any
-
-import yaml
 
 from grader.classroom.entries import Entry
 from grader.classroom.folders import Refused
 from grader.classroom.limits import MIB
 from grader.errors import UsageError
+from grader.records import dataclass
 
 METADATA = "submission_metadata.yml"
 MAX_METADATA = 64 * MIB
@@ -35,22 +33,23 @@ def metadata_entry(entries: Iterable[Entry]) -> Entry | None:
 
 def submitters(entry: Entry) -> Mapping[str, Submitters]:
     """Whose each submission folder is. UsageError when the file is not what Gradescope writes."""
+    import yaml
+
+    class PlainLoader(yaml.SafeLoader):
+        """Safe, and without aliases, of which a small file can make a huge value."""
+
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            if self.check_event(yaml.events.AliasEvent):  # type: ignore[no-untyped-call, unused-ignore]
+                raise yaml.YAMLError("it has an alias, which Gradescope does not write")
+            return super().compose_node(parent, index)  # type: ignore[no-untyped-call, unused-ignore]
+
     try:
-        data = yaml.load(entry.read(MAX_METADATA), Loader=_PlainLoader)  # a SafeLoader without aliases
+        data = yaml.load(entry.read(MAX_METADATA), Loader=PlainLoader)
     except (yaml.YAMLError, Refused, ValueError, RecursionError) as error:
         raise UsageError(f"`{entry.path}` cannot be read: {' '.join(str(error).split())[:160]}.") from error
     if not isinstance(data, dict):
         raise UsageError(f"`{entry.path}` names no submissions.", hint="export the submissions again from Gradescope")
     return {str(folder): _submitters(found) for folder, found in data.items() if isinstance(found, dict)}
-
-
-class _PlainLoader(yaml.SafeLoader):
-    """Safe, and without aliases, of which a small file can make a huge value."""
-
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        if self.check_event(yaml.events.AliasEvent):  # type: ignore[no-untyped-call, unused-ignore]
-            raise yaml.YAMLError("it has an alias, which Gradescope does not write")
-        return super().compose_node(parent, index)  # type: ignore[no-untyped-call, unused-ignore]
 
 
 def _submitters(found: Mapping[Any, Any]) -> Submitters:

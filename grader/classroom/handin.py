@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from grader.classroom.opened import Opened
+from grader.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

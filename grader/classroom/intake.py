@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from grader.classroom.renames import accepted, looks_like_another
 from grader.classroom.settings import SETTINGS_NAME
 from grader.content.models import Level
 from grader.errors import NothingToDo, UsageError
+from grader.records import dataclass
 from grader.store.rows import NewFile, NewSubmission
 
 IGNORED_QUIETLY = frozenset({SETTINGS_NAME, "readme.md", "readme.txt", "readme"})

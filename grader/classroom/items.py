@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from grader.records import dataclass
 
 SMALL = 30
 Z_95 = 1.959963984540054

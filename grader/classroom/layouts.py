@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from grader.records import dataclass
 
 _CANVAS_TEXT = re.compile(r"(?:(?P<name>.*?)_)?(?P<late>LATE_)?(?P<key>\d+)_(?P<kind>text|link)\.html")
 _CANVAS_ANON = re.compile(r"(?P<late>LATE_)?(?P<key>anon_[^_/]+)_\d+_(?P<file>.+)", re.DOTALL)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from grader.records import dataclass
 
 KIB, MIB = 1 << 10, 1 << 20
 

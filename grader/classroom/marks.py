@@ -6,11 +6,11 @@ A group's mark becomes one row for each member. A mark with open points is none 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from grader.classroom.assemble import GradedClass
 from grader.classroom.roster import Person, Roster, reconcile
 from grader.documents import MarkedSubmission
+from grader.records import dataclass
 from grader.results import SubmissionStatus
 
 WHY_BLANK = {

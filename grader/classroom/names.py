@@ -9,9 +9,9 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from grader.content.models import Exercise, Level
+from grader.records import dataclass
 
 # Folders that tools make. What lies in them is nobody's submission, and is passed over without a word.
 TOOL_FOLDERS = frozenset(

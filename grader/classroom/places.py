@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.classroom.entries import UNREADABLE, entries_of_folder, entries_of_zip
 from grader.classroom.layouts import READERS, Meant, Platform, composed, platform_of
 from grader.classroom.names import storable
 from grader.errors import UsageError
+from grader.records import dataclass
 
 OWN = ("class.yaml", "roster.csv")
 FEEDBACK = "feedback.html"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from grader.content import compiled
 from grader.content.hashes import suite_hash
 from grader.content.models import Exercise, Level
 from grader.documents import Json, canonical
+from grader.records import dataclass
 from grader.results import IsolationLevel
 from grader.store.rows import NewSubmission, ResultKey, Run, RunExercise, StoredSubmission
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Protocol
 
 from grader.checks.lanes import Costs
@@ -13,6 +12,7 @@ from grader.checks.pool import Job, Pool
 from grader.classroom.plan import Measured
 from grader.content.models import Level
 from grader.errors import IsolationUnavailable
+from grader.records import dataclass
 from grader.results import IsolationLevel, Outcome
 
 __all__ = ["NEEDED", "Grading", "Job", "OpenPool", "pool_opener"]

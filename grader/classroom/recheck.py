@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from grader.classroom.assemble import assigned_of
 from grader.classroom.plan import Wanted, assigned, planned, wanted
@@ -18,6 +17,7 @@ from grader.classroom.settings import SETTINGS_NAME, ClassSettings, read_setting
 from grader.content.models import Level
 from grader.documents import canonical
 from grader.errors import NothingToDo, UsageError
+from grader.records import dataclass
 from grader.results import Verdict
 from grader.store.classes import ClassStore, secret_id
 from grader.store.rows import ResultKey, Run

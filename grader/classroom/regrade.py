@@ -6,7 +6,6 @@ Nothing is taken in again: work, moments and attempts come from the store, so la
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.classroom.assemble import GradedClass, graded_run
@@ -22,6 +21,7 @@ from grader.classroom.settings import SETTINGS_NAME, Attempts, ClassSettings, re
 from grader.content.models import Level
 from grader.documents import MarkedExercise, MarkedSubmission
 from grader.errors import NothingToDo, UsageError
+from grader.records import dataclass
 from grader.store.classes import ClassStore, secret_id
 from grader.store.rows import NewSubmission, Run, StoredSubmission
 

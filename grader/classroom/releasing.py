@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from grader.classroom.assemble import GradedClass, MarkRules
 from grader.classroom.settings import Feedback
+from grader.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from grader.classroom.intake import Intake
@@ -11,6 +11,7 @@ from grader.classroom.lateness import Lateness, lateness
 from grader.classroom.roster import Person, Reconciled, Roster, reconcile
 from grader.classroom.settings import ClassSettings
 from grader.documents import Json
+from grader.records import dataclass
 from grader.store.rows import NewSubmission
 
 RENAMED, TWINS = " was taken for ", "each time the same file"

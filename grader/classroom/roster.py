@@ -11,11 +11,11 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.errors import UsageError
+from grader.records import dataclass
 
 ID_COLUMNS = ("id", "key", "learner", "username", "user name", "identifier", "login", "sis user id", "sid", "github_username")
 OTHER_IDS = (

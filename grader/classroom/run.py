@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from grader.classroom.interrupts import Interrupts
@@ -20,6 +20,7 @@ from grader.classroom.sharing import PAUSE_S, Share
 from grader.content.models import Level
 from grader.documents import canonical, evidence_json, result_json
 from grader.errors import IsolationUnavailable, StoreBusy
+from grader.records import dataclass
 from grader.results import IsolationLevel, Outcome, Verdict
 from grader.store.claims import Crew
 from grader.store.classes import ClassStore, secret_id

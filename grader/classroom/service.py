@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -35,6 +35,7 @@ from grader.content.models import Level
 from grader.content.tree import find_root
 from grader.documents import canonical
 from grader.errors import NothingToDo, UnknownName, UsageError
+from grader.records import dataclass
 from grader.results import ExitCode, IsolationLevel, SubmissionStatus, Verdict
 from grader.store.classes import ClassStore
 from grader.store.runlock import RunLock

@@ -24,17 +24,19 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.classroom.lateness import LatePolicy, Taking
-from grader.content.entry import Entry, Report
 from grader.content.models import Level
-from grader.content.source import LIMIT_NAMES
-from grader.content.strict_yaml import parse_strict
 from grader.errors import ContentError, nearest
+from grader.records import dataclass
+
+if TYPE_CHECKING:
+    from grader.content.entry import Entry
 
 SETTINGS_NAME = "class.yaml"
 
@@ -106,6 +108,11 @@ def load_settings(folder: Path, level: Level) -> ClassSettings:
 
 def read_settings(raw: bytes, level: Level, *, shown: str = SETTINGS_NAME) -> ClassSettings:
     """The settings that a class.yaml says; the defaults for an empty one."""
+    if not raw:
+        return default_settings(level)
+    from grader.content.entry import Entry, Report  # YAML only where there is a file
+    from grader.content.strict_yaml import parse_strict
+
     loaded = parse_strict(raw, shown=shown)
     report = Report(shown, loaded)
     settings = default_settings(level) if loaded.data is None else _read(Entry(loaded.data, report), level)
@@ -115,6 +122,8 @@ def read_settings(raw: bytes, level: Level, *, shown: str = SETTINGS_NAME) -> Cl
 
 
 def _read(entry: Entry, level: Level) -> ClassSettings:
+    from grader.content.source import LIMIT_NAMES
+
     settings = ClassSettings(
         title=entry.text("title", level.title),
         slugs=_slugs(entry, level),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from grader.classroom.plan import wanted
 from grader.content.models import Level
 from grader.documents import Json
 from grader.errors import NothingToDo, UsageError
+from grader.records import dataclass
 from grader.store.classes import STORE_NAME, ClassStore
 from grader.store.joining import copy_store, join_results
 from grader.store.rows import Run

@@ -11,7 +11,7 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from grader.classroom.assemble import GradedClass
 from grader.classroom.fingerprints import fingerprints
 from grader.classroom.honest import Ways, honest_ways
 from grader.content.models import Level
+from grader.records import dataclass
 from grader.store.classes import ClassStore
 
 if TYPE_CHECKING:  # a report imports this module; numpy would be a third of its start, and only `similar` needs it

@@ -9,9 +9,9 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from grader.classroom.alternatives import QuestionFigures, question_figures
 from grader.classroom.assemble import GradedClass, open_points
@@ -19,9 +19,11 @@ from grader.classroom.examkept import ClassExam
 from grader.classroom.figures import MisconceptionFigures, misconception_figures
 from grader.classroom.items import Item, ItemKind, TestFigures, item_figures
 from grader.documents import Json, MarkedSubmission
-from grader.quiz.exam import ExamMark, ItemMark
-from grader.quiz.marking import Standing
+from grader.records import dataclass
 from grader.results import Verdict
+
+if TYPE_CHECKING:
+    from grader.quiz.exam import ExamMark, ItemMark
 
 MASTERED = 0.8  # share of an objective's points
 # What a learner's own code did; untouched work and faults of ours are no failures that anyone shares.
@@ -105,6 +107,8 @@ def questions_of(learners: Sequence[MarkedSubmission], sat: Mapping[str, ExamMar
 
 
 def _score(item: ItemMark | None) -> float | None:
+    from grader.quiz.marking import Standing
+
     if item is None:
         return math.nan
     return None if item.standing is Standing.BLANK else float(item.score)

@@ -97,11 +97,8 @@ def grade(
     Interrupted or killed, the same command goes on where it stopped.
     """
     from grader.classroom.clusteroptions import ClusterOptions
-    from grader.classroom.examkept import class_exam, exam_of, keep_exam
-    from grader.classroom.examregrade import keep_answers
-    from grader.classroom.exams import exam_answers, marks_of, write_exam
+    from grader.classroom.examkept import exam_of
     from grader.classroom.outputs import write_documents
-    from grader.classroom.people import people_of
     from grader.classroom.service import GradeOptions, exit_code, grade_folder
     from grader.classroom.shards import parse_shard
     from grader.report.pages import write_report
@@ -138,11 +135,11 @@ def grade(
     def publish(store: ClassStore, graded: GradedClass, level: Level) -> None:
         write_documents(folder, graded)
         if exam is not None:
-            answers = exam_answers(submissions, level)
-            keep_answers(store, answers)
-            keep_exam(store, class_exam(exam.exam, marks_of(answers, exam, people_of(store))))
+            keep_marked_exam(store, exam, submissions, level)
         kept = exam_of(store)
         if kept is not None:
+            from grader.classroom.exams import write_exam
+
             write_exam(folder, graded.submissions, kept)
         write_report(folder, store, graded, level, datetime.now(UTC))
 
@@ -205,6 +202,18 @@ def load_exam(path: Path | None) -> ExamKey | None:
     from grader.quiz.examfiles import load_key
 
     return load_key(path)
+
+
+def keep_marked_exam(store: ClassStore, exam: ExamKey, submissions: Path, level: Level) -> None:
+    """Mark the answers that were handed in with the submissions, and keep them and their marks."""
+    from grader.classroom.examkept import class_exam, keep_exam
+    from grader.classroom.examregrade import keep_answers
+    from grader.classroom.exams import exam_answers, marks_of
+    from grader.classroom.people import people_of
+
+    answers = exam_answers(submissions, level)
+    keep_answers(store, answers)
+    keep_exam(store, class_exam(exam.exam, marks_of(answers, exam, people_of(store))))
 
 
 def utc_now() -> str:
@@ -310,7 +319,6 @@ def report(folder: Path, json_path: str | None) -> ExitCode:
     """
     from grader.classroom.assemble import graded_class
     from grader.classroom.examkept import exam_of
-    from grader.classroom.exams import write_exam
     from grader.classroom.outputs import write_documents
     from grader.content.load import load_level
     from grader.report.pages import write_report
@@ -322,6 +330,8 @@ def report(folder: Path, json_path: str | None) -> ExitCode:
         write_documents(folder, graded)
         exam = exam_of(store)
         if exam is not None:
+            from grader.classroom.exams import write_exam
+
             write_exam(folder, graded.submissions, exam)
         write_report(folder, store, graded, level, datetime.now(UTC))
     write_json(json_path, graded)

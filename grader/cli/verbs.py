@@ -5,8 +5,9 @@ A verb whose module is not installed is not listed. The one-liners equal the fir
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib.util import find_spec
+
+from grader.records import dataclass
 
 LEARN, TEACH, WRITE = "Learn", "Teach", "Write exercises"
 

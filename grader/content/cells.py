@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from grader.records import dataclass
 
 MAGIC = re.compile(r"^\s*[%!?]|^\s*get_ipython\(\)")
 DEFINES = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.MULTILINE)

@@ -6,12 +6,13 @@ What the files say, after `load` checked it. Knows no YAML and runs no learner c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path, PurePath
 
 from grader.content.tree import ContentRoot
 from grader.errors import UnknownName, UsageError
+from grader.records import dataclass
 
 
 class Style(StrEnum):

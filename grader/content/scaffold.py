@@ -6,13 +6,13 @@ Every place to fill in says FILL IN, and lint refuses the words in an exercise t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.content.load import load_level
 from grader.content.models import Objective, Style, slug_of
 from grader.content.tree import ContentRoot
 from grader.errors import UsageError
+from grader.records import dataclass
 
 MARK = "FILL IN"
 

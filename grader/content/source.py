@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from grader.content.models import MisconceptionKind, Role, Scoring, Style
 from grader.content.strict_yaml import Loaded, Position, Problem, load_strict
 from grader.content.tree import ContentRoot
 from grader.errors import ContentError, nearest
+from grader.records import dataclass
 
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\Z")
 FOLDER = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*\Z")

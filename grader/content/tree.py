@@ -6,10 +6,11 @@ Knows the folders, not what the files say.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from grader.errors import ContentError, UsageError
+from grader.records import dataclass
 
 PACKAGE = Path(__file__).resolve().parent.parent
 

@@ -7,7 +7,6 @@ is loaded when the first card is rated, so that the first card shows at once.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from grader.drill.memory import Memory, Rating, dump, load
 from grader.drill.queue import NEW_PER_DAY, Due, Filter, cram, is_leech, session
 from grader.quiz.bank import Bank
 from grader.quiz.card import Card
+from grader.records import dataclass
 from grader.store.learner import LearnerStore
 from grader.store.learner_rows import Event, Review
 from grader.store.moment import Moment

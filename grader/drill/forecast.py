@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from grader.drill.memory import Memory, Rating
 from grader.drill.scheduler import Scheduler
 from grader.quiz.stream import Stream
+from grader.records import dataclass
 from grader.store.moment import Moment
 
 RUNS = 3

@@ -6,9 +6,11 @@ Plain data: reading it needs no scheduler, so that a session can show its first 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from enum import IntEnum
+
+from grader.records import dataclass
 
 
 class Rating(IntEnum):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 
 from grader.drill.desk import Desk
 from grader.drill.forecast import DEFAULT_SECONDS, Forecast, forecast
 from grader.drill.queue import Filter
 from grader.drill.scheduler import Scheduler
+from grader.records import dataclass
 from grader.store.moment import Moment
 
 COSTS = (0.80, 0.85, 0.90, 0.95)

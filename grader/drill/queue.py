@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from grader.drill.memory import Memory, Rating
 from grader.quiz.card import Card
+from grader.records import dataclass
 from grader.store.moment import Moment
 
 NEW_PER_DAY = 12
@@ -57,7 +57,7 @@ def session(
     memories: Mapping[str, Memory],
     moment: Moment,
     *,
-    wanted: Filter = Filter(),  # frozen
+    wanted: Filter = Filter(),  # noqa: B008  # frozen
     asked_today: Collection[str] = (),
     new_today: int = 0,
     forward: Collection[str] = (),

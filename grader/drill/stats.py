@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 
 from grader.drill.memory import Memory, Phase
 from grader.drill.queue import LEECH_LAPSES
 from grader.quiz.bank import Bank
+from grader.records import dataclass
 from grader.store.learner_rows import Answer, Review
 
 FEWEST = 8  # answers before a share is more than noise

@@ -10,12 +10,12 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files
 from pathlib import Path
 
 from grader.content.tree import PACKAGE, ContentRoot, own_check_files
+from grader.records import dataclass
 
 DATE = (1980, 1, 1, 0, 0, 0)  # equal inputs give equal bytes
 DISTRIBUTION = "attention-grader"

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from grader.classroom.marks import MarkRow
 from grader.classroom.roster import delimiter_of
 from grader.errors import UsageError
 from grader.export.rawcsv import RawCsv, RawRow, read_raw
+from grader.records import dataclass
 
 STUDENT_COLUMNS = {"student", "id", "sis user id", "sis login id", "integration id", "root account", "section", "lastname", "firstname"}
 SWALLOWED = re.compile(r"(Current|Final) (Score|Points|Grade)|Override ")

@@ -7,7 +7,6 @@ escaped, our id goes into `idnumber`, objectives and difficulty into tags.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -18,6 +17,7 @@ from grader.quiz.bank import Bank
 from grader.quiz.model import MatrixKey, Question
 from grader.quiz.numbers import show_number
 from grader.quiz.variants import draw
+from grader.records import dataclass
 
 # What Moodle's importer takes; anything else is refused or moved.
 FRACTIONS = (

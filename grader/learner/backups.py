@@ -6,12 +6,12 @@ A copy is a plain file, `.grader/backups/<exercise>/<number>.py`, so that it can
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.content.models import Exercise
 from grader.errors import NothingToDo
 from grader.learner.folder import LearnerFolder
+from grader.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

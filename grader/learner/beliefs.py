@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from grader.content.models import Level, MisconceptionEntry, MisconceptionRule
 from grader.learner.evidence import Graded, Source, clearing, is_cleared
 from grader.learner.progress import carriers, graded_events
 from grader.quiz.bank import Bank
+from grader.records import dataclass
 from grader.store.learner import LearnerStore
 
 MOST_WAYS = 4

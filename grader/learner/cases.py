@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.content.models import Exercise
 from grader.errors import NothingToDo
 from grader.learner.folder import LearnerFolder
+from grader.records import dataclass
 from grader.results import CheckResult, Evidence, Outcome, Verdict
 
 # Wherever the program is kept: beside it or where it is run, upwards.

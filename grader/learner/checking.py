@@ -8,12 +8,12 @@ from __future__ import annotations
 import ast
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from grader.checks.pool import Job, MeasuredIsolation, Pool
 from grader.content.models import Exercise, Level
 from grader.learner.folder import LearnerFolder
 from grader.learner.stuck import with_count
+from grader.records import dataclass
 from grader.results import Category, CheckResult, ExerciseEvidence, ExerciseResult, Outcome, Verdict
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import date, datetime
 from types import TracebackType
 
@@ -19,6 +18,7 @@ from grader.learner.checking import Checked, CheckSession
 from grader.learner.folder import LearnerFolder, find_folder
 from grader.learner.hints import Hint, next_hint
 from grader.learner.history import Kind, Standing, checked, hinted, standings
+from grader.records import dataclass
 from grader.results import Verdict
 from grader.store.learner import LearnerStore
 from grader.store.learner_rows import Event

@@ -6,12 +6,12 @@ Pure: tuples in, parts out. What carries which misconception comes in as data.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
 from grader.content.models import CardRule, MisconceptionRule, QuizRule
 from grader.learner.mastery import Part, State
+from grader.records import dataclass
 
 
 class Source(StrEnum):

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.content.strict_yaml import parse_strict
 from grader.errors import UsageError
 from grader.quiz.examfiles import quoted
+from grader.records import dataclass
 
 FILE_NAME = "explain.yaml"
 SHOWN = 110

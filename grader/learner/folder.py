@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.content.models import Exercise, Level
 from grader.errors import NoLearnerFolder, UsageError
+from grader.records import dataclass
 
 MARK = ".grader"
 MOST_BYTES = 1 << 20  # of one exercise file

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from grader.content.models import Exercise, MisconceptionEntry
 from grader.learner.history import Kind, Standing
+from grader.records import dataclass
 from grader.store.learner_rows import Event
 
 LEVELS = 3

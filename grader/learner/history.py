@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from enum import StrEnum
 
 from grader.content.models import Exercise
+from grader.records import dataclass
 from grader.results import Outcome, Verdict
 from grader.store.learner_rows import Event
 from grader.store.moment import Moment

@@ -7,11 +7,11 @@ missing. Points at home shrink with hints; points of a class never look at hints
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from grader.content.models import CodeRule, Exercise, Objective, Role
 from grader.learner.history import Standing
+from grader.records import dataclass
 
 
 class State(StrEnum):

@@ -10,11 +10,11 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from grader.content.models import Exercise, MisconceptionEntry
 from grader.errors import nearest
 from grader.learner.heat import heat_lines
+from grader.records import dataclass
 from grader.results import Category, CheckResult, Evidence, Outcome, Verdict
 
 MOST_LINES = 25

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from grader.content.models import Exercise, Level, Objective
@@ -16,6 +15,7 @@ from grader.learner.mastery import ObjectiveMastery, State, Track, code_part, co
 from grader.quiz.bank import Bank, load_bank, tags_of
 from grader.quiz.card import CardSet
 from grader.quiz.course import CHECK, check_form_results
+from grader.records import dataclass
 from grader.results import Verdict
 from grader.store.learner import LearnerStore
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from grader.content.models import Style
+from grader.records import dataclass
 
 GIVEN = b"# Given: do not change."
 MOST = 3  # more advice at a time helps nobody

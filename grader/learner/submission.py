@@ -8,13 +8,13 @@ import json
 import os
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader import __version__
 from grader.content.models import Exercise, Level
 from grader.errors import NothingToDo
 from grader.learner.folder import LearnerFolder
+from grader.records import dataclass
 
 MANIFEST_SCHEMA = "grader/submission/1"
 MANIFEST = "manifest.json"

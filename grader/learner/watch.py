@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from grader.records import dataclass
 
 LOOK_EVERY_S = 0.04
 LOOK_AGAIN_S = 0.01  # once something moved: a save is acknowledged within 50 ms

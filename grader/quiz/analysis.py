@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from grader.quiz.exam import ExamMark
 from grader.quiz.marking import Standing
+from grader.records import dataclass
 
 FEWEST_FOR_DISCRIMINATION = 15
 FEWEST_FOR_POINT = 30

@@ -12,12 +12,12 @@ import json
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grader.errors import ContentError, UnknownName
 from grader.quiz.card import Card, decode_card
+from grader.records import dataclass
 
 if TYPE_CHECKING:  # a drill shows cards without loading anything of questions
     from grader.quiz.model import Question

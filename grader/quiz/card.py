@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
 from grader.quiz.hashes import meaning_hash
+from grader.records import dataclass
 
 
 class CardSet(StrEnum):

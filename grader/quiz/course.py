@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from grader.errors import UnknownName
@@ -20,6 +19,7 @@ from grader.quiz.plan import FormRule, Past, form, practice
 from grader.quiz.stream import Stream, shuffled
 from grader.quiz.values import Value
 from grader.quiz.variants import NoVariant, draw, realise
+from grader.records import dataclass
 from grader.store.learner import LearnerStore
 from grader.store.learner_rows import Answer, Event, Quiz
 from grader.store.moment import Moment

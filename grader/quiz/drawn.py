@@ -6,11 +6,12 @@ Plain data. `Shown` may go to the learner; `Drawn.key` and `Drawn.explanation` m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from grader.quiz.model import Kind, Question, Scoring
 from grader.quiz.values import Value
+from grader.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +26,7 @@ from grader.quiz.model import Kind, Question
 from grader.quiz.plan import apart
 from grader.quiz.stream import Stream, shuffled
 from grader.quiz.variants import NoVariant, draw, realise
+from grader.records import dataclass
 
 FORM_FORMAT = "grader/exam-form/1"
 KEY_FORMAT = "grader/exam-key/1"

@@ -5,14 +5,13 @@ Pure: an outcome in, texts out (with maths as the files have it). Knows no termi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from grader.quiz.bank import Bank
 from grader.quiz.course import SURE, Outcome
 from grader.quiz.drawn import Cells, Drawn, Options, Rubric
 from grader.quiz.marking import Standing
 from grader.quiz.model import Kind
 from grader.quiz.written import shown_key
+from grader.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

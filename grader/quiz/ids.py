@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 
 from grader.errors import ContentError, UsageError
 from grader.quiz.hashes import meaning_hash, wording_hash
+from grader.records import dataclass
 
 FORMAT = "grader/ids/1"
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
@@ -26,6 +25,7 @@ from grader.quiz.read import (
     split_unit,
 )
 from grader.quiz.words import normal, one_slip_apart
+from grader.records import dataclass
 
 VERSION = "grader/marking/1"
 MAX_CHARS = 4_000

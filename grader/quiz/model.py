@@ -6,8 +6,10 @@ Answers here may still be expressions over parameters (`Expr`); `variants` turns
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
+
+from grader.records import dataclass
 
 Expr = str  # read by `expressions`
 Template = str  # text with {{name}} in it

@@ -6,8 +6,9 @@ Knows nothing of questions. A refusal is a sentence for the learner: it costs no
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
+
+from grader.records import dataclass
 
 MAX_CHARS = 64
 MAX_EXPONENT = 300

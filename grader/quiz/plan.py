@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from grader.content.models import QuizRule
 from grader.errors import NothingToDo
 from grader.quiz.model import Depth, Kind, Question
 from grader.quiz.stream import Chooser, shuffled
+from grader.records import dataclass
 
 FORM_TRIES = 400
 

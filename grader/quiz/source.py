@@ -6,7 +6,7 @@ Only lint and export of schemas come here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from grader.errors import nearest
 from grader.quiz import schema
 from grader.quiz.bank import CATALOGUE, quiz_files
 from grader.quiz.model import Kind
+from grader.records import dataclass
 
 Where = tuple[str | int, ...]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from grader.records import dataclass
 
 LEVELS = 10
 FIRST_ON_HIGH = 5  # from this level on, a cell's number is written in the light ink

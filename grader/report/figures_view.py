@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from textwrap import shorten
 
 from grader.classroom.alternatives import QuestionFigures
@@ -15,6 +14,7 @@ from grader.classroom.items import SMALL, ItemFigures, ItemKind, TestFigures
 from grader.classroom.understanding import ObjectiveFigures, Understanding
 from grader.content.models import Level
 from grader.mathtext import to_text
+from grader.records import dataclass
 from grader.report.charts import Scatter, scatter
 from grader.report.people import People, Person, some
 from grader.report.text import percent, plural

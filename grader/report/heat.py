@@ -7,12 +7,12 @@ its own, by name, so that anyone can be found without a script.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from grader.classroom.assemble import GradedClass
 from grader.classroom.figures import Bucket, bucket, share_of
 from grader.content.models import Level
 from grader.documents import MarkedSubmission
+from grader.records import dataclass
 from grader.report.charts import level_of
 from grader.report.people import Person, person_of
 from grader.report.text import percent, points

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from grader.classroom.assemble import GradedClass
 from grader.content.models import Level, MisconceptionEntry
 from grader.documents import Json, MarkedExercise, MarkedSubmission
+from grader.records import dataclass
 from grader.report.charts import HeatGrid, Part, heat_pair
 from grader.report.people import Person, person_of
 from grader.report.text import plural, points

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from grader.classroom.assemble import GradedClass, open_points
 from grader.content.models import Level
 from grader.documents import MarkedSubmission
+from grader.records import dataclass
 from grader.report.people import Person, person_of
 from grader.report.text import points
 from grader.report.words import STATUSES, VERDICTS, Word

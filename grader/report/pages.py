@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import jinja2
 from markupsafe import Markup
@@ -22,7 +23,6 @@ from grader.classroom.examkept import ClassExam, exam_of
 from grader.classroom.outputs import write_whole
 from grader.classroom.projection import learner_document
 from grader.classroom.releasing import Released, released
-from grader.classroom.similarity import Similar, Works
 from grader.content.models import Level
 from grader.documents import Json, MarkedSubmission, canonical
 from grader.report.compiled import CompiledTemplates
@@ -31,11 +31,13 @@ from grader.report.learner_views import evidence_view, learner_view
 from grader.report.lists import lists_of
 from grader.report.names import page_name
 from grader.report.people import person_of
-from grader.report.similar_view import programs, similar_view
 from grader.report.text import coded, points, shown
 from grader.report.views import index_view
 from grader.report.words import BUCKETS
 from grader.store.classes import ClassStore
+
+if TYPE_CHECKING:
+    from grader.classroom.similarity import Similar, Works
 
 INDEX_NAME = "index.html"
 LEARNERS, EVIDENCE, CLASS, SIMILAR = "learners", "evidence", "class", "similar"
@@ -109,6 +111,8 @@ def render_class_pages(graded: GradedClass, level: Level) -> Iterator[tuple[str,
 
 def write_similar(folder: Path, graded: GradedClass, level: Level, works: Works, found: Similar) -> Path:
     """Write the pages of similar programs: the list, and each pair side by side; gives the list's path."""
+    from grader.report.similar_view import programs, similar_view
+
     people = {each.key: person_of(each) for each in graded.learners}
     title = graded.run.facts["assignment"]["title"]
     view = similar_view(found, people, level, title)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from grader.documents import MarkedSubmission
+from grader.records import dataclass
 from grader.report.names import page_name
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from grader.classroom.outputs import write_whole
@@ -11,6 +10,7 @@ from grader.content.models import Exercise, Level, Objective
 from grader.learner.history import Standing
 from grader.learner.mastery import ObjectiveMastery, Part, State
 from grader.learner.progress import Progress
+from grader.records import dataclass
 from grader.report.pages import render_page
 from grader.report.words import Word
 

@@ -6,8 +6,8 @@ import difflib
 import keyword
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from grader.records import dataclass
 from grader.report.text import shown
 
 EQUAL, ALIKE, GIVEN, DIFFERENT = "=", "≈", "·", "~"

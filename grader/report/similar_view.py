@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from grader.classroom.similarity import Pair, Similar, Works
 from grader.content.models import Level
+from grader.records import dataclass
 from grader.report.charts import Histogram, histogram
 from grader.report.people import Person
 from grader.report.side_by_side import Line, side_by_side

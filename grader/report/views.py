@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from grader.classroom.assemble import GradedClass
 from grader.classroom.examkept import ClassExam
@@ -11,6 +10,7 @@ from grader.classroom.figures import Bucket, ClassFigures, ExerciseFigures, Need
 from grader.classroom.understanding import Understanding, understanding
 from grader.content.models import Level, MisconceptionEntry, MisconceptionKind
 from grader.documents import MarkedSubmission
+from grader.records import dataclass
 from grader.report.charts import Histogram, Part, histogram, stacked
 from grader.report.figures_view import FiguresView, figures_view
 from grader.report.heat import Column, Heat, HeatPage, best_first, heat, heat_pages

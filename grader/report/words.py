@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from grader.classroom.figures import Bucket
+from grader.records import dataclass
 from grader.results import SubmissionStatus, Verdict
 
 

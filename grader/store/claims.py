@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from grader.records import dataclass
 from grader.results import Verdict
 from grader.store.classes import SAME_KEY, ClassStore, key_values
 from grader.store.rows import ResultKey

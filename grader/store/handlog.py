@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from grader.documents import Json, canonical
 from grader.errors import StoreDamaged
+from grader.records import dataclass
 from grader.store.classes import ClassStore
 
 NOTHING = "0" * 64

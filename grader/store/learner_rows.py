@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from grader.records import dataclass
 from grader.store.moment import Moment, stored
 
 

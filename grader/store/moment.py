@@ -5,8 +5,9 @@ A day of study changes at 04:00 of the local clock, so that a late evening count
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+
+from grader.records import dataclass
 
 ROLLOVER = timedelta(hours=4)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from grader.documents import Json
+from grader.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

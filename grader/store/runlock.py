@@ -12,11 +12,12 @@ import json
 import os
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
 from grader.errors import StoreBusy
+from grader.records import dataclass
 from grader.store.connection import explained
 
 LOCK_NAME = "grader.lock"

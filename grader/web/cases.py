@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
 from grader.errors import NothingToDo
+from grader.records import dataclass
 
 MOST_ROWS = 8
 MOST_NUMBERS = 4  # of a value

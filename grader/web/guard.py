@@ -9,11 +9,13 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from grader.records import dataclass
 
 ENTER = "/enter"
 SAFE, UNSAFE = frozenset({"GET", "HEAD"}), frozenset({"POST"})

@@ -11,7 +11,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from grader.content.models import Exercise, Level
@@ -20,6 +20,7 @@ from grader.learner.checking import CheckSession
 from grader.learner.desk import Desk, Noted
 from grader.learner.folder import LearnerFolder
 from grader.learner.watch import LOOK_EVERY_S, SaveWatcher
+from grader.records import dataclass
 from grader.results import IsolationLevel
 from grader.store.moment import moment
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from grader.content.models import MisconceptionEntry
 from grader.learner.checking import Checked
 from grader.learner.desk import Change, Noted
 from grader.learner.style import advice
+from grader.records import dataclass
 from grader.report.charts import HeatGrid, heat_pair
 from grader.report.learner_views import note_words
 from grader.report.text import plural, points

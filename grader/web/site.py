@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from grader.content.models import Level
 from grader.learner.desk import Desk
 from grader.learner.folder import LearnerFolder
 from grader.quiz.bank import Bank
+from grader.records import dataclass
 from grader.store.moment import Moment, moment
 from grader.web.live import Live
 

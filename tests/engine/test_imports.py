@@ -20,6 +20,7 @@ LAYERS = (
     ("store",),
     ("content",),
     ("results", "errors", "wire", "documents", "schemas", "mathtext", "mathtree"),
+    ("records",),
 )
 SIDEWAYS = {
     ("web", "cli"): "the web app calls what the command line calls, and shares its rendering of errors",

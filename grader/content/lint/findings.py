@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from grader.content.models import Level
+from grader.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

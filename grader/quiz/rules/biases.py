@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from grader.content.strict_yaml import Position, Problem
 from grader.quiz.rules.registry import Bench, rule
 from grader.quiz.source import Entry
+from grader.records import dataclass
 
 ABOVE_CHANCE = 0.10
 FEWEST_TO_JUDGE = 12  # below that a share says nothing

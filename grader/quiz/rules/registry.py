@@ -6,12 +6,13 @@ Rules see the whole bank at once and yield every problem they find; none of them
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from grader.content.strict_yaml import Problem
 from grader.quiz.decode import decode_question
 from grader.quiz.model import Question
 from grader.quiz.source import Entry, SourceFile
+from grader.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

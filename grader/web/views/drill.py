@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -20,6 +19,7 @@ from grader.drill.round import Round
 from grader.drill.words import SLOW_MS, question_about, suggested, waits, when_next
 from grader.mathtext import to_text
 from grader.quiz.card import Card
+from grader.records import dataclass
 from grader.report.learner_views import note_words
 from grader.store.learner import LearnerStore
 from grader.web.site import Site

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from flask import Blueprint, render_template
@@ -16,6 +15,7 @@ from grader.learner.beliefs import Met, beliefs_met
 from grader.learner.evidence import Source
 from grader.learner.history import Kind
 from grader.learner.progress import progress
+from grader.records import dataclass
 from grader.report.learner_views import note_words
 from grader.report.progress_page import progress_view
 from grader.store.learner import LearnerStore
