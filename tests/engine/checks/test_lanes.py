@@ -110,7 +110,7 @@ def given_up(cost_s: Callable[[int], float], count: int) -> list[int]:
 
 
 def test_an_exercise_that_takes_its_time_is_run_twice_for_a_few_learners_only() -> None:
-    assert given_up(lambda number: 8.0, 100) == [0, 1, 2, 3, 4]
+    assert given_up(lambda number: 8.0, 100) == [0, 1, 2]
 
 
 def test_work_that_fails_at_once_does_not_make_the_right_ones_look_slow() -> None:
