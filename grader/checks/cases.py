@@ -19,6 +19,8 @@ from grader.records import dataclass
 
 T = TypeVar("T")
 
+SHORTER = 16  # times, where nothing bounds memory
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -43,10 +45,12 @@ def derive(secret: bytes, *names: str | int) -> int:
 
 
 class Draw:
-    """The random stream of one case. `fixed` sizes override drawn ones: that is how a case is made smaller."""
+    """The random stream of one case. `fixed` sizes override drawn ones: that is how a case is made smaller. `is_bounded`: whether
+    memory is bounded where the case is run."""
 
-    def __init__(self, secret: bytes, *names: str | int, fixed: Mapping[str, int] | None = None) -> None:
+    def __init__(self, secret: bytes, *names: str | int, fixed: Mapping[str, int] | None = None, is_bounded: bool = True) -> None:
         self._secret = secret
+        self._is_bounded = is_bounded
         self._names = names
         self._fixed = dict(fixed or {})
         self._size_rng = np.random.Generator(np.random.PCG64(derive(secret, "sizes", *names)))
@@ -80,6 +84,11 @@ class Draw:
         self.drawn.update(zip(wanted, values, strict=True))
         self.lows.update(dict.fromkeys(wanted, low))
         return tuple(values)
+
+    def length(self, n: int) -> int:
+        """n, for a check of memory: a length at which a wasteful program meets the limit. Where nothing bounds memory there is no limit
+        to meet, and a sixteenth of it shows as much."""
+        return n if self._is_bounded else max(1, n // SHORTER)
 
     def normal(self, *shape: int, scale: float = 1.0, dtype: DTypeLike = np.float64) -> NDArray[np.float64]:
         """Standard normal numbers times `scale`."""

@@ -56,18 +56,20 @@ class Checking:
         exercise: str,
         check: str,
         memo: Memo,
+        is_bounded: bool = True,
     ) -> None:
         self.submission = submission
         self.reference = reference
         self._secret = secret
         self._names = (exercise, check)
         self._memo = memo
+        self._is_bounded = is_bounded
         self._fresh: tuple[int, int, list[Case]] = (-1, -1, [])  # of which draw, up to which position used, the cases
         self.failing: tuple[Declaration, Prepared] | None = None  # the case that was not accepted, once there is one
 
     def draw(self, index: int = 0, fixed: dict[str, int] | None = None) -> Draw:
         """The stream of repetition `index` of this check."""
-        return Draw(self._secret, *self._names, index, fixed=fixed)
+        return Draw(self._secret, *self._names, index, fixed=fixed, is_bounded=self._is_bounded)
 
     def run(self, declaration: Declaration) -> None:
         """Run all cases of a declared check. Raises CallFailed or Mismatch at the first that is not accepted."""

@@ -92,6 +92,7 @@ class ExerciseGrader:
         self._sound: set[str] = set()  # checks that our solution was seen to pass
         self._answers = Answers()
         self._memo = Memo(lambda case: encode_call(case.args, case.kwargs))
+        self._memo_here = Memo()
         self._solution = load_module(exercise.root.solutions, exercise.module)
         self._stub = _without_line_ends(exercise.stub_path.read_bytes())
 
@@ -197,12 +198,12 @@ class ExerciseGrader:
     def _judged(self, check: CollectedCheck, submission: Submission, backend: ProgramBackend, places: dict[str, Place]) -> CheckRun:
         if backend.load_failure is not None and submission.trace:
             return failed_call(check.name, check.sentence, None, replace(backend.load_failure, printed=""))
-        checking = self.checking(check, submission)
+        checking = self.checking(check, submission, is_bounded=backend.is_bounded)
         run = judged(
             check.name,
             check.sentence,
             lambda: check.run(checking),
-            lambda: check.run(self.checking(check, self._reference())),
+            lambda: check.run(self.checking(check, self._reference(), is_bounded=backend.is_bounded)),
         )
         if run.verdict is Verdict.PASSED:
             return run
@@ -242,8 +243,8 @@ class ExerciseGrader:
             return replace(limits, load_cpu_s=min(limits.load_cpu_s, AGAIN_CPU_S), load_wall_s=min(limits.load_wall_s, AGAIN_WALL_S))
         return replace(limits, call_cpu_s=min(limits.call_cpu_s, AGAIN_CPU_S), call_wall_s=min(limits.call_wall_s, AGAIN_WALL_S))
 
-    def checking(self, check: CollectedCheck, submission: Submission) -> Checking:
-        """What one check works with when `submission` is the learner's."""
+    def checking(self, check: CollectedCheck, submission: Submission, *, is_bounded: bool = True) -> Checking:
+        """What one check works with when `submission` is the learner's, or, not `is_bounded`, one of ours in this process."""
         submission.begin(check.name)
         return Checking(
             submission,
@@ -251,7 +252,8 @@ class ExerciseGrader:
             secret=self._secret,
             exercise=self.exercise.slug,
             check=check.name,
-            memo=self._memo,
+            memo=self._memo if is_bounded else self._memo_here,
+            is_bounded=is_bounded,
         )
 
     def _reference(self) -> Submission:

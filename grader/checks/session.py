@@ -27,6 +27,8 @@ class WallBackend:
     All of them share one budget of time. With `patience`, OutOfPatience is raised where a try takes longer than that.
     """
 
+    is_bounded = True
+
     def __init__(
         self,
         sandbox: Sandbox,
@@ -116,9 +118,10 @@ class WallBackend:
 
 
 class ProgramBackend(Protocol):
-    """Where one program's calls go, with what it cost and why it did not load, if so."""
+    """Where one program's calls go, with what it cost and why it did not load, if so. `is_bounded`: its memory has a limit."""
 
     load_failure: Failure | None
+    is_bounded: bool
 
     def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure: ...
     def used_cpu_s(self) -> float: ...
@@ -128,6 +131,7 @@ class HereBackend(LocalBackend):
     """Calls of a program of ours in this very process: no limits, no wall, no cost told."""
 
     load_failure: Failure | None = None
+    is_bounded = False
 
     def used_cpu_s(self) -> float:
         """Nothing that could be held against a limit."""

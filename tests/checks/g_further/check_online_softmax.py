@@ -98,7 +98,7 @@ def check_merge_with_an_empty_part(draw):
 
 def check_memory_stays_small(submission, reference, draw):
     """Nothing is collected: 300 values of 10 000 numbers get by with 16 MB."""
-    n, d = 300, 10_000
+    n, d = 300, draw.length(10_000)
     scores, base = sorted((draw.number(-1.0, 1.0) for _ in range(n)), reverse=True), draw.normal(d)
     steps = [draw.number(1.0, 2.0) for _ in range(n)]
     got = submission.online_attention(iter(scores), (base * step for step in steps))

@@ -96,5 +96,5 @@ def check_reach_grows_with_every_layer(draw):
 @cases(repeat=1)
 def check_memory_stays_small(draw):
     """4096 tokens get by with 48 MB of working memory: no table of n times n numbers is built."""
-    n, d = 4096, 4
+    n, d = draw.length(4096), 4
     return call("window_attention", draw.normal(n, d), draw.normal(n, d), draw.normal(n, d), 16)

@@ -10,8 +10,8 @@ CASE_EXEMPT = {
     "blocked": "the mask is no argument: check_rows_without_keys has more queries than keys",
 }
 
-# Every check but the first has d_v = d_k, every one but check_any_block_size has blocks that divide the sizes (or hold everything):
-# so each mistake shows where it belongs.
+# Every check but the first has d_v = d_k, every one but check_any_block_size has blocks that divide the number of keys (or hold
+# everything): so each mistake shows where it belongs.
 
 
 @cases()
@@ -35,6 +35,8 @@ def check_causal_across_tiles(draw):
         call("tiled_attention", draw.normal(n, d), draw.normal(n, d), draw.normal(n, d), block=2, causal=True),
         call("tiled_attention", draw.normal(2 * a, d), draw.normal(n, d), draw.normal(n, d), block=2, causal=True),
         call("tiled_attention", draw.normal(2, d), draw.normal(n, d), draw.normal(n, d), 2, True),
+        call("tiled_attention", draw.normal(2 * a - 1, d), draw.normal(n, d), draw.normal(n, d), 2, True),  # cuts through tiles
+        call("tiled_attention", draw.normal(5, d), draw.normal(3 * a, d), draw.normal(3 * a, d), 3, True),
     ]
 
 
@@ -102,7 +104,7 @@ def check_inputs_stay_as_they_are(draw):
 @cases(compare=close32(keep_dtype=False), repeat=1)
 def check_memory_stays_small(draw):
     """4096 queries and keys get by with 48 MB of working memory: the full table is never built."""
-    n, d = 4096, 8
+    n, d = draw.length(4096), 8
     Q, K = draw.normal(n, d, dtype=np.float32), draw.normal(n, d, dtype=np.float32)
     V = (2 + draw.uniform(n, d)).astype(np.float32)  # away from 0, so that float32 keeps its digits in the sum
     return call("tiled_attention", Q, K, V, block=128)

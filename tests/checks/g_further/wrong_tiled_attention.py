@@ -325,6 +325,50 @@ def same_triangle_in_every_tile(Q, K, V, block=64, causal=False):
     return np.concatenate([full(Q[i : i + block], K, V, allowed[i : i + block]) for i in range(0, n_q, block)])
 
 
+@wrong("mask-wrong-diagonal", fails=("check_causal_across_tiles",), replaces="tiled_attention")
+def stops_where_the_first_query_stops(Q, K, V, block=64, causal=False):
+    """Leaves out each tile whose first key the first query of the block may not see, though the later ones may."""
+    Q, K, V = prepared(Q, K, V)
+    shift = len(K) - len(Q)
+    rows = []
+    for i in range(0, len(Q), block):
+        q = Q[i : i + block]
+        m, z, acc = np.full((len(q), 1), -np.inf, Q.dtype), 0, 0
+        for j in range(0, len(K), block):
+            if causal and j > max(i + shift, 0):
+                break
+            s = q @ K[j : j + block].T / math.sqrt(Q.shape[1])
+            s = np.where(seen(i, len(q), j, s.shape[1], shift, causal), s, -np.inf)
+            new = np.maximum(m, s.max(axis=1, keepdims=True))
+            p = np.exp(s - safe(new))
+            r = np.exp(m - safe(new))
+            z, acc, m = z * r + p.sum(axis=1, keepdims=True), acc * r + p @ V[j : j + block], new
+        rows.append(divided(acc, z))
+    return np.concatenate(rows)
+
+
+@wrong("mask-wrong-diagonal", fails=("check_causal_across_tiles",), replaces="tiled_attention")
+def as_many_key_blocks_as_the_first_query_needs(Q, K, V, block=64, causal=False):
+    """Counts how many key blocks a query block needs by its first query."""
+    Q, K, V = prepared(Q, K, V)
+    n_q, n_k = len(Q), len(K)
+    out = np.zeros((n_q, V.shape[1]), Q.dtype)
+    for i in range(0, n_q, block):
+        needed = n_k if not causal else block * (max(i + n_k - n_q, 0) // block + 1)
+        k, v = K[:needed], V[:needed]
+        for row in range(i, min(i + block, n_q)):
+            m, z, acc = -np.inf, 0.0, np.zeros(V.shape[1])
+            for j in range(0, len(k), block):
+                open_ = seen(row, 1, j, len(k[j : j + block]), n_k - n_q, causal)[0]
+                if open_.any():
+                    s = (k[j : j + block] @ Q[row] / math.sqrt(Q.shape[1]))[open_]
+                    new = max(m, s.max())
+                    e = np.exp(s - new)
+                    z, acc, m = z * np.exp(m - new) + e.sum(), acc * np.exp(m - new) + e @ v[j : j + block][open_], new
+            out[row] = acc / z if z else 0
+    return out
+
+
 @wrong("mask-wrong-diagonal", fails=("check_causal_across_tiles", "check_rows_without_keys"), replaces="tiled_attention")
 def lined_up_at_the_top_left(Q, K, V, block=64, causal=False):
     """Query i sees keys 0 to i, whatever the numbers of queries and keys are."""

@@ -56,6 +56,11 @@ def test_fixed_sizes_override_drawn_ones_and_leave_the_values_stream_alone() -> 
     assert np.array_equal(free.normal(3), fixed.normal(3))
 
 
+def test_a_length_is_what_was_asked_where_memory_is_bounded_and_a_sixteenth_elsewhere() -> None:
+    assert Draw(SECRET, "x", 0).length(4096) == 4096
+    assert [Draw(SECRET, "x", 0, is_bounded=False).length(n) for n in (4096, 3)] == [256, 1]
+
+
 def test_every_row_of_a_mask_has_an_allowed_and_a_blocked_cell() -> None:
     for index in range(30):
         mask = Draw(SECRET, "m", index).mask(4, 3)

@@ -163,3 +163,26 @@ def never_ends(a, b):
 
     assert found["matrix"]["never_ends"] == ["check_lists"]
     assert not [line for line in found["problems"] if "never_ends: caught" in line or "breaks" in line]
+
+
+def test_a_check_of_long_inputs_counts_behind_the_wall_though_inputs_are_shorter_where_nothing_is_bounded(tmp_path: Path) -> None:
+    long = '''
+
+@cases(repeat=1)
+def check_long_lists(draw):
+    """Lists of 400 are joined."""
+    n = draw.length(400)
+    x = [draw.whole(1, 9)]
+    return call("add_two", x * n, x * n)
+'''
+    gives_up = '''
+
+@wrong("slip-length", fails=("check_long_lists",), replaces="add_two")
+def gives_up(a, b):
+    """Joins no more than 100."""
+    return a + b if type(a) is not list or len(a) <= 100 else []
+'''  # fmt: skip
+    found = report(tmp_path, {f"{PLACE}/check_add_two.py": CHECKS + long, f"{PLACE}/wrong_add_two.py": WRONG + gives_up})
+
+    assert found["matrix"]["gives_up"] == ["check_long_lists"]
+    assert found["problems"] == []
