@@ -6,6 +6,6 @@ if sys.version_info < (3, 11):
     sys.stderr.write("This needs Python 3.11 or newer; here is %d.%d.\n" % sys.version_info[:2])
     sys.exit(3)
 
-from grader.cli import main
+from grader.cli import program
 
-sys.exit(main())
+program()

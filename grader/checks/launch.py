@@ -11,7 +11,7 @@ import grader
 from grader.checks import outer
 from grader.errors import WorkerDied
 
-_BOOT = "import sys; sys.path[:0] = {paths!r}; from grader.untrusted.{module} import main; main({arguments})"
+_BOOT = "import gc, sys; gc.disable(); sys.path[:0] = {paths!r}; from grader.untrusted.{module} import main; main({arguments})"
 
 
 def clean_environment() -> dict[str, str]:

@@ -6,6 +6,7 @@ It holds the checks, the solutions and the secret, and never learner code. It en
 from __future__ import annotations
 
 import base64
+import gc
 import os
 import platform
 import select
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from grader.checks.engine import CollectedCheck
     from grader.content.models import Exercise
 
+MOST_UNCOLLECTED = 50_000  # new objects between two looks for garbage; Python's 700 are passed hundreds of times while starting
 KEPT_GRADERS = 32  # of one proof
 KEPT_SECRETS = 2  # of one exercise, while learners are checked
 
@@ -32,6 +34,7 @@ def main() -> int:
     """Serve jobs until stdin ends; 0 unless the process could not start."""
     incoming, outgoing = _private_streams()
     _end_with_parent()
+    gc.set_threshold(MOST_UNCOLLECTED)
     settings = read_message(incoming)
     if settings is None:
         return 0
@@ -87,6 +90,7 @@ def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]
         checks = collect([path for path in paths if path.is_file()])
         refuse_twins(exercises, checks)
         graders = _Graders(level, exercises, checks, sandbox, settings)
+        gc.freeze()
         write_message(outgoing, {"ready": hello})
         while True:
             while not _has_input(incoming) and graders.work_ahead():

@@ -44,6 +44,11 @@ class HeatGrid:
     cells: tuple[HeatCell, ...]
     says: str
 
+    @property
+    def is_different(self) -> bool:
+        """Whether any square is."""
+        return any(cell.is_different for cell in self.cells)
+
 
 def heat_pair(target: Matrix, actual: Matrix) -> tuple[HeatGrid, HeatGrid]:
     """Expected and given on one scale; in the second, squares that differ are marked."""

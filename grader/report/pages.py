@@ -8,9 +8,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +31,8 @@ from grader.report.learner_views import evidence_view, learner_view
 from grader.report.lists import lists_of
 from grader.report.names import page_name
 from grader.report.people import person_of
-from grader.report.text import coded, points, shown
+from grader.report.squares import squares
+from grader.report.text import coded, points, program, shown
 from grader.report.views import index_view
 from grader.report.words import BUCKETS
 from grader.store.classes import ClassStore
@@ -147,6 +148,12 @@ def render_page(template: str, **values: object) -> str:
     return _environment().get_template(template).render(style=Markup(style), style_hash=style_hash, **values)
 
 
+@lru_cache(maxsize=4096)
+def once(macro: Callable[..., Markup], *values: Hashable) -> Markup:
+    """What a macro makes of values, made once: most lines about checks are equal on the pages of a class."""
+    return macro(*values)
+
+
 @cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -157,7 +164,8 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         bytecode_cache=CompiledTemplates("report"),
     )
-    environment.filters |= {"shown": shown, "coded": coded, "points": points}
+    environment.filters |= {"shown": shown, "coded": coded, "points": points, "squares": squares, "program": program}
+    environment.globals["once"] = once
     return environment
 
 

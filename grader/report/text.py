@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -34,6 +36,17 @@ def _escape(char: str) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
+def program(lines: Sequence[str], marked: Collection[int]) -> Markup:
+    """The lines of a learner's file as items of a list, those with a marked number set off."""
+    items = (f'<li class="hit">{_escaped(line)}</li>' if at in marked else f"<li>{_escaped(line)}</li>" for at, line in enumerate(lines, 1))
+    return Markup("".join(items))
+
+
+def _escaped(text: str) -> str:
+    return str(escape(shown(text)))
+
+
+@lru_cache(maxsize=2048)  # the same sentences on every learner's page
 def coded(text: str) -> Markup:
     """Our own words, escaped, with what stands between backticks as code."""
     parts = text.split("`")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import io
 import os
 import random
@@ -59,6 +60,7 @@ class Child:
 
     def serve(self, layers: dict[str, str]) -> None:
         """Says hello and answers."""
+        gc.enable()  # off since the start of the process: starting makes no garbage worth looking for
         self._border.send(wire.HELLO, 0, self._border.encode(layers))
         try:
             while True:

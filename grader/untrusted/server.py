@@ -53,8 +53,7 @@ def main(control_fd: int, parent: int, walls: tuple[str, ...], is_wrapped: bool)
     inherited = {**lockdown.prepare_server(), "outer": outer}
     if parent:
         confine.die_with_parent(parent)  # again: a change of user takes it back
-    gc.collect()
-    gc.freeze()
+    gc.freeze()  # no child looks through, and so copies, what is here; no garbage was collected on the way (`launch`)
     server, fork = os.getpid(), _fork()
     control.send(ANSWER.pack(READY, 0, server, 0.0, base))
     bounds = _serve(control, fork)

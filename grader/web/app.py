@@ -17,6 +17,7 @@ from werkzeug.exceptions import HTTPException
 from grader.errors import DiskFull, GraderError, NothingToDo, StoreBusy, UnknownName, UsageError
 from grader.mathtext import to_html, to_text
 from grader.report.compiled import CompiledTemplates
+from grader.report.squares import squares
 from grader.report.text import coded, plural, points, shown
 from grader.web.guard import MOST_BYTES
 from grader.web.site import Site
@@ -47,6 +48,7 @@ def make_app(site: Site) -> Flask:
         "shown": shown,
         "coded": coded,
         "points": points,
+        "squares": squares,
         "plural": plural,
         "maths": lambda text: Markup(to_html(text)),  # escaped there, piece by piece
         "plain_maths": to_text,

@@ -19,8 +19,8 @@ from pathlib import Path
 from grader.classroom import service
 from grader.content.tree import ContentRoot
 service.find_root = lambda: ContentRoot.of_wheel(Path({str(LEVEL)!r}))
-from grader.cli import main
-sys.exit(main(sys.argv[1:]))
+from grader.cli import program
+program()
 """
 
 
