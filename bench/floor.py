@@ -1,15 +1,17 @@
 """The bare floor: a locked child per exercise, its import and its calls, with nobody looking at what comes back.
 
-Run as a program (`python -m bench.floor FOLDER`): prints the CPU milliseconds per submission folder in FOLDER, start-up left out.
+The fork, the child's whole life and its removal are in it, as they are in what it is compared with; starting is not.
+Run as a program (`python -m bench.floor FOLDER`): prints the CPU milliseconds per submission folder in FOLDER.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import sys
+import time
 from pathlib import Path
 
+from bench.measure import cpu_with_reaped_s
 from grader.checks.declare import is_live
 from grader.checks.engine import collect
 from grader.checks.grading import ExerciseGrader, Work
@@ -32,16 +34,14 @@ def main(folder: Path) -> None:
             trace = grader.run(Work(exercise, exercise.solution_path.read_bytes(), {})).trace
             calls = [(call.case, encode_call(call.case.args, call.case.kwargs)) for call in trace if not is_live(call.case)]
             plans.append((exercise, grader, calls))
-        before = sum(os.times()[:4])
-        children = 0.0
+        before = time.process_time() + cpu_with_reaped_s(sandbox.server_pid)
         for submission in submissions:
             for exercise, grader, calls in plans:
                 source = (submission / exercise.folder / exercise.filename).read_bytes()
                 with grader.open(Work(exercise, source, {})) as session:
                     for case, payload in calls:
                         session.backend.call(case, want_args=False, payload=payload)
-                    children += session.backend.used_cpu_s()
-        cpu_s = sum(os.times()[:4]) - before + children
+        cpu_s = time.process_time() + cpu_with_reaped_s(sandbox.server_pid) - before
         print(json.dumps({"ms_per_submission": cpu_s / len(submissions) * 1000, "calls": sum(len(plan[2]) for plan in plans)}))
 
 

@@ -31,6 +31,12 @@ def compile_ourselves() -> None:
     compileall.compile_dir(str(Path(grader.__file__).parent), quiet=1)
 
 
+def cpu_with_reaped_s(pid: int) -> float:
+    """CPU seconds of a process and of every child that it has reaped by now, to a few hundredths."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
 def become_reaper() -> None:
     """Make this process the parent of orphans below it."""
     if sys.platform == "linux":
