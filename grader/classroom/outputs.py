@@ -55,8 +55,9 @@ def write_whole_bytes(path: Path, data: bytes, *, durable: bool = True) -> None:
                     file.flush()
                     os.fsync(file.fileno())
             os.replace(beside, path)
-        finally:
+        except BaseException:
             beside.unlink(missing_ok=True)
+            raise
 
 
 def _is_special(path: Path) -> bool:
