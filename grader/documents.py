@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -97,6 +97,20 @@ def final_points(exercises: Sequence[MarkedExercise]) -> float:
 def canonical(document: object) -> str:
     """The one text of a document: sorted keys, no spaces, pure ASCII, a final newline. ValueError for nan and infinity."""
     return json.dumps(document, sort_keys=True, ensure_ascii=True, allow_nan=False, separators=(",", ":")) + "\n"
+
+
+def canonical_pieces(document: Json, name: str, rows: Iterable[object]) -> Iterator[str]:
+    """The same text of `document` with the list of `rows` under `name`, piece by piece: a class need not be in memory twice."""
+    for number, key in enumerate(sorted({*document, name})):
+        yield f"{',' if number else '{'}{json.dumps(key)}:"
+        if key != name:
+            yield canonical(document[key]).removesuffix("\n")
+            continue
+        yield "["
+        for place, row in enumerate(rows):
+            yield ("," if place else "") + canonical(row).removesuffix("\n")
+        yield "]"
+    yield "}\n"
 
 
 # --- one exercise -----------------------------------------------------------------------------------------------------------------
@@ -202,9 +216,9 @@ def _number(value: float) -> float | str:
 # --- the whole class --------------------------------------------------------------------------------------------------------------
 
 
-def result_document(run: Json, submissions: Sequence[MarkedSubmission]) -> Json:
-    """`grader/result/1` of a class run; `run` is what RunFacts says of it."""
-    return {"schema": RESULT_SCHEMA, "run": run, "submissions": [submission_json(submission) for submission in submissions]}
+def result_text(run: Json, submissions: Iterable[MarkedSubmission]) -> Iterator[str]:
+    """`grader/result/1` of a class run, piece by piece; `run` is what RunFacts says of it."""
+    return canonical_pieces({"schema": RESULT_SCHEMA, "run": run}, "submissions", map(submission_json, submissions))
 
 
 def submission_json(submission: MarkedSubmission) -> Json:
@@ -228,10 +242,7 @@ def submission_json(submission: MarkedSubmission) -> Json:
         "slip_days": submission.slip_days,
         "final_points": submission.final_points,
         "members": list(submission.members),
-        "objectives": [
-            {"id": row.id, "points": row.points, "max_points": row.max_points, "open_points": row.open_points}
-            for row in submission.objectives
-        ],
+        "objectives": [_objective_json(row) for row in submission.objectives],
         "exercises": [_marked_json(marked) for marked in submission.exercises],
     }
 
@@ -250,12 +261,10 @@ def _marked_json(marked: MarkedExercise) -> Json:
     }
 
 
-def evidence_document(run_id: str, started_at: str, finished_at: str, by_learner: Mapping[str, Sequence[ExerciseEvidence]]) -> Json:
-    """`grader/evidence/1` of a class run: what only the instructor may see, and the times."""
-    return {
-        "schema": EVIDENCE_SCHEMA,
-        "run": {"id": run_id, "started_at": started_at, "finished_at": finished_at or None},
-        "submissions": [
-            {"key": key, "exercises": [evidence_json(evidence) for evidence in found]} for key, found in sorted(by_learner.items())
-        ],
-    }
+def evidence_text(
+    run_id: str, started_at: str, finished_at: str, by_learner: Mapping[str, Mapping[str, ExerciseEvidence]]
+) -> Iterator[str]:
+    """`grader/evidence/1` of a class run, piece by piece: what only the instructor may see, and the times."""
+    run = {"id": run_id, "started_at": started_at, "finished_at": finished_at or None}
+    rows = ({"key": key, "exercises": [evidence_json(found[slug]) for slug in sorted(found)]} for key, found in sorted(by_learner.items()))
+    return canonical_pieces({"schema": EVIDENCE_SCHEMA, "run": run}, "submissions", rows)

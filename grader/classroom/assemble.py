@@ -15,14 +15,14 @@ from itertools import groupby
 
 from grader.classroom.lateness import Lateness, LatePolicy, Taking, lateness, moment, policy_from_json, together
 from grader.classroom.overrides import overrides_now
-from grader.classroom.plan import Assigned, Wanted, wanted_of
+from grader.classroom.plan import Assigned, wanted_of
 from grader.classroom.settings import Attempts
 from grader.content.models import Level
 from grader.documents import MarkedExercise, MarkedSubmission, ObjectivePoints, Override, evidence_from_json, final_points, result_from_json
 from grader.records import dataclass
 from grader.results import CheckResult, ExerciseEvidence, ExerciseResult, SubmissionStatus, Verdict
 from grader.store.classes import ClassStore
-from grader.store.rows import ResultKey, Run, StoredFile, StoredResult, StoredSubmission
+from grader.store.rows import Run, StoredFile, StoredResult, StoredSubmission
 
 WHY_COUNTS = {
     Attempts.LATEST: "the latest",
@@ -62,19 +62,19 @@ def graded_class(store: ClassStore, level: Level) -> GradedClass:
 def graded_run(store: ClassStore, level: Level, run: Run) -> GradedClass:
     """Any run of a store, with the marks set by hand."""
     work = assigned_of(run, level)
-    results = {stored.key: stored for stored in store.results(run)}
+    result = lru_cache(maxsize=4096)(store.result)  # equal files share one; and a whole class of them would fill the memory
     stored = store.submissions(run.id)
     marked, evidence = [], {}
     rules = MarkRules.of(run, overrides_now(store))
     for key, attempts in groupby((each for each in stored if not each.skipped), lambda each: each.key):
         tries = []
         for submission in attempts:
-            found = {each.exercise.slug: _found(wanted_of(run, each, submission), results) for each in work}
-            rows = {slug: row for slug, row in found.items() if row is not None}
+            asked = {each.exercise.slug: wanted_of(run, each, submission) for each in work}
+            rows = {slug: row for slug, each in asked.items() if each is not None and (row := result(each.key)) is not None}
             tries.append((submission, marked_submission(submission, work, rows, rules), rows))
         chosen = counting([(submission, each) for submission, each, _ in tries], rules)
         marked.append(_with_choice(tries[chosen][1], [each for _, each, _ in tries], rules))
-        evidence[key] = {slug: evidence_from_json(json.loads(row.evidence)) for slug, row in tries[chosen][2].items()}
+        evidence[key] = {slug: _evidence(row.evidence) for slug, row in tries[chosen][2].items()}
     skipped = tuple((submission.key, submission.skipped) for submission in stored if submission.skipped)
     return GradedClass(run, tuple(marked), evidence, skipped, store.conflicts())
 
@@ -98,10 +98,6 @@ def _with_choice(chosen: MarkedSubmission, tries: Sequence[MarkedSubmission], ru
     newest = max(each.attempt for each in tries)
     said = f"Attempt {chosen.attempt} of {newest} counts: {WHY_COUNTS[rules.attempts]}."
     return replace(chosen, warnings=(*chosen.warnings, said))
-
-
-def _found(wanted: Wanted | None, results: Mapping[ResultKey, StoredResult]) -> StoredResult | None:
-    return results.get(wanted.key) if wanted is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +159,10 @@ def marked_submission(
     rules = rules or MarkRules()
     lates = rules.lateness_by_exercise(submission, [each.exercise.slug for each in work])
     exercises = tuple(
-        replace(
-            _overridden(_marked(each, submission, files.get(slug), found.get(slug)), rules.overrides.get((submission.key, slug))),
-            late_percent=lates[slug].percent,
+        _finished(
+            _marked(each, submission, files.get(slug), found.get(slug)),
+            rules.overrides.get((submission.key, slug)),
+            lates[slug].percent,
         )
         for each in work
         for slug in (each.exercise.slug,)
@@ -220,9 +217,11 @@ def _moment_doubtful(submission: StoredSubmission) -> tuple[str, ...]:
     return ()
 
 
-def _overridden(marked: MarkedExercise, override: Override | None) -> MarkedExercise:
-    """A mark set by hand stands in for the automatic one, which stays in the result."""
-    return marked if override is None else replace(marked, points=override.points, override=override)
+def _finished(marked: MarkedExercise, override: Override | None, late_percent: float) -> MarkedExercise:
+    """With a mark set by hand in place of the automatic one, which stays in the result, and with what being late takes off."""
+    if override is not None:
+        marked = replace(marked, points=override.points, override=override)
+    return replace(marked, late_percent=late_percent) if late_percent else marked
 
 
 def _marked(each: Assigned, submission: StoredSubmission, file: StoredFile | None, stored: StoredResult | None) -> MarkedExercise:
@@ -237,8 +236,13 @@ def _marked(each: Assigned, submission: StoredSubmission, file: StoredFile | Non
         return MarkedExercise(
             replace(blank, verdict=Verdict.NOT_RUN, message="Not graded yet.", source_path=file.path, source_sha256=file.sha256), None
         )
-    result = result_from_json(json.loads(stored.result))
-    scaled = _scaled(replace(result, source_path=file.path, source_sha256=file.sha256), each)
+    return _as_marked(stored.result, file.path, file.sha256, each.max_points, each.exercise.points)
+
+
+@lru_cache(maxsize=4096)  # those who handed in the same file under the same name share what became of it
+def _as_marked(text: str, path: str, sha256: str, max_points: float, own_points: int) -> MarkedExercise:
+    result = _result(text)
+    scaled = _scaled(replace(result, source_path=path, source_sha256=sha256), max_points, own_points)
     return MarkedExercise(scaled, _points(scaled, has_any=result.max_points > 0))
 
 
@@ -250,13 +254,23 @@ def _points(result: ExerciseResult, *, has_any: bool) -> float | None:
     return None if is_blank else result.auto_points
 
 
-def _scaled(result: ExerciseResult, each: Assigned) -> ExerciseResult:
+def _scaled(result: ExerciseResult, max_points: float, own_points: int) -> ExerciseResult:
     """The result on the class's points. Its maximum is what it is worth in class: a broken check makes points open, not fewer."""
-    factor = each.max_points / each.exercise.points
+    factor = max_points / own_points
     checks = tuple(
         replace(check, points=_rounded(check.points * factor), max_points=_rounded(check.max_points * factor)) for check in result.checks
     )
-    return replace(result, checks=_same(checks), auto_points=_rounded(result.auto_points * factor), max_points=each.max_points)
+    return replace(result, checks=_same(checks), auto_points=_rounded(result.auto_points * factor), max_points=max_points)
+
+
+@lru_cache(maxsize=4096)  # equal files share one row: what it says is read, and held, once
+def _result(text: str) -> ExerciseResult:
+    return result_from_json(json.loads(text))
+
+
+@lru_cache(maxsize=4096)
+def _evidence(text: str) -> ExerciseEvidence:
+    return evidence_from_json(json.loads(text))
 
 
 @lru_cache(maxsize=50_000)

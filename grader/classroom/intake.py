@@ -106,7 +106,8 @@ def _from_folders(folder: Path, names: FileNames, limits: IntakeLimits) -> Hande
             found.setdefault(key, []).append(path)
         elif not is_passed_over(path.name) and path.name.lower() not in IGNORED_QUIETLY:
             ignored.append(storable(path.name))
-    handins = tuple(HandIn(key, _opened(key, paths, names, limits)) for key, paths in found.items())
+    seen: dict[bytes, bytes] = {}
+    handins = tuple(HandIn(key, _opened(key, paths, names, limits).sharing(seen)) for key, paths in found.items())
     return HandedIn(handins, Platform.FOLDERS.value, (), tuple(ignored))
 
 

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from grader.classroom.assemble import GradedClass
-from grader.documents import Json, canonical, evidence_document, result_document
+from grader.documents import evidence_text, result_text
 from grader.store.connection import explained
 
 RESULT_NAME = "result.json"
 EVIDENCE_NAME = "evidence.json"
 
 
-def class_document(graded: GradedClass) -> Json:
-    """`grader/result/1` of a class."""
-    return result_document(graded.run.facts, graded.submissions)
+def class_document(graded: GradedClass) -> Iterator[str]:
+    """The text of `grader/result/1` of a class, piece by piece."""
+    return result_text(graded.run.facts, graded.submissions)
 
 
-def class_evidence(graded: GradedClass) -> Json:
-    """`grader/evidence/1` of a class."""
-    by_learner = {key: [found[slug] for slug in sorted(found)] for key, found in graded.evidence.items()}
-    return evidence_document(graded.run.id, graded.run.started_at, graded.run.finished_at, by_learner)
+def class_evidence(graded: GradedClass) -> Iterator[str]:
+    """The text of `grader/evidence/1` of a class, piece by piece."""
+    return evidence_text(graded.run.id, graded.run.started_at, graded.run.finished_at, graded.evidence)
 
 
 def write_documents(folder: Path, graded: GradedClass) -> None:
     """Write both documents of a class into its folder."""
-    write_whole(folder / RESULT_NAME, canonical(class_document(graded)))
-    write_whole(folder / EVIDENCE_NAME, canonical(class_evidence(graded)))
+    write_pieces(folder / RESULT_NAME, class_document(graded))
+    write_pieces(folder / EVIDENCE_NAME, class_evidence(graded))
 
 
 def write_whole(path: Path, text: str, *, durable: bool = True) -> None:
@@ -37,20 +37,29 @@ def write_whole(path: Path, text: str, *, durable: bool = True) -> None:
     Pages need not be durable: they can be rendered again. A target that is no regular file (a pipe, a device, a link) is written as it is:
     replacing it would put a file in its place.
     """
-    write_whole_bytes(path, text.encode("utf-8"), durable=durable)
+    _write(path, [text.encode("utf-8")], durable=durable)
+
+
+def write_pieces(path: Path, pieces: Iterable[str]) -> None:
+    """The same for a text that comes piece by piece; durable."""
+    _write(path, (piece.encode("utf-8") for piece in pieces), durable=True)
 
 
 def write_whole_bytes(path: Path, data: bytes, *, durable: bool = True) -> None:
     """The same for bytes."""
+    _write(path, [data], durable=durable)
+
+
+def _write(path: Path, pieces: Iterable[bytes], *, durable: bool) -> None:
     if _is_special(path):
         with explained(path), open(path, "wb") as file:
-            file.write(data)
+            file.writelines(pieces)
         return
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     with explained(path):
         try:
             with open(beside, "wb") as file:
-                file.write(data)
+                file.writelines(pieces)
                 if durable:
                     file.flush()
                     os.fsync(file.fileno())

@@ -170,22 +170,25 @@ def grade_folder(
             shard=options.shard,
         )
         opener = open_pool or _opener(options, level, settings, progress)
+        settings_text, roster = asked.settings_text, asked.roster
 
         def begin() -> None:
-            store.keep(SETTINGS_NAME, asked.settings_text)
+            store.keep(SETTINGS_NAME, settings_text)
             store.keep(ONLY, " ".join(only))
             store.keep(CHECKS, kept_checks(options.checks))
-            keep_people(store, asked.roster)
+            keep_people(store, roster)
             store.keep(PUBLISHED, "")
 
         run = grade_class(store, request, opener, progress, now, lock, begin)
+        ignored, reconciled = (*intake.ignored, *intake.unclear), asked.call.reconciled
+        del asked, intake, request  # the files are in the store by now: the report needs no memory for them
         elsewhere = joined if joined and not run.is_interrupted and _is_left_to_another(store, lock, run.run.id) else ""
         graded = None
         if not run.is_interrupted and not elsewhere and options.shard is None:
             graded = graded_class(store, level)
             publish(store, graded, level)
             store.keep(PUBLISHED, run.run.id)
-    return FolderOutcome(run, graded, (*intake.ignored, *intake.unclear), asked.call.reconciled, elsewhere)
+    return FolderOutcome(run, graded, ignored, reconciled, elsewhere)
 
 
 def _is_left_to_another(store: ClassStore, lock: RunLock, run_id: str) -> bool:

@@ -297,16 +297,15 @@ def summary(graded: GradedClass, run: RunOutcome, ignored: Sequence[str], folder
 
 def write_json(json_path: str | None, graded: GradedClass) -> None:
     """The bare result document, to a file or to stdout."""
-    from grader.classroom.outputs import class_document, write_whole
-    from grader.documents import canonical
+    from grader.classroom.outputs import class_document, write_pieces
 
     if json_path is None:
         return
-    text = canonical(class_document(graded))
     if json_path == "-":
-        click.echo(text, nl=False)
+        for piece in class_document(graded):
+            click.echo(piece, nl=False)
     else:
-        write_whole(Path(json_path), text)
+        write_pieces(Path(json_path), class_document(graded))
 
 
 @click.command("report", epilog="Example: grader report graded")

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from sys import intern
 from types import TracebackType
 
 from grader.documents import canonical
@@ -270,7 +271,7 @@ class ClassStore:
             problem=row["problem"],
             warnings=tuple(json.loads(row["warnings"])),
             skipped=row["skipped"],
-            files=tuple(StoredFile(each["slug"], each["path"], each["sha256"] or "", each["problem"]) for each in files),
+            files=tuple(StoredFile(intern(each["slug"]), intern(each["path"]), each["sha256"] or "", each["problem"]) for each in files),
             marked_late=bool(row["marked_late"]),
             members=tuple(json.loads(row["members"])),
             seen_at=row["seen_at"],
@@ -337,6 +338,12 @@ class ClassStore:
                 if wanted.get(row["slug"]) == row["suite_sha256"]:
                     key = ResultKey(*(row[name] for name in ("source_key", "slug", "suite_sha256", "environment_sha256", "secret_id")))
                     yield StoredResult(key, row["verdict"], row["result"], row["evidence"])
+
+    def result(self, key: ResultKey) -> StoredResult | None:
+        """One stored result."""
+        with explained(self.path):
+            row = self._db.execute(f"SELECT verdict, result, evidence FROM result WHERE {SAME_KEY}", key_values(key)).fetchone()
+        return None if row is None else StoredResult(key, row["verdict"], row["result"], row["evidence"])
 
     def conflicts(self) -> int:
         """How often a finished exercise gave another outcome when it was graded again."""

@@ -7,8 +7,10 @@ import math
 
 import jsonschema
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from grader.documents import canonical, evidence_from_json, evidence_json, result_from_json, result_json
+from grader.documents import canonical, canonical_pieces, evidence_from_json, evidence_json, result_from_json, result_json
 from grader.results import CheckResult, Evidence, ExerciseEvidence, ExerciseResult, Misconception, Verdict
 from grader.schemas import NAMES, schema_of
 
@@ -85,3 +87,15 @@ def test_a_document_with_an_unknown_key_does_not_fit_its_schema() -> None:
 
     with pytest.raises(jsonschema.ValidationError):
         validator.validate({**document, "secret": "x"})
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.text(max_size=4), JSON_VALUES, max_size=4), st.text(max_size=4), st.lists(JSON_VALUES, max_size=4))
+def test_a_document_in_pieces_is_the_canonical_text(document: dict[str, object], name: str, rows: list[object]) -> None:
+    assert "".join(canonical_pieces(document, name, iter(rows))) == canonical({**document, name: rows})

@@ -23,7 +23,6 @@ from grader.classroom.clusteroptions import ClusterOptions, is_local, refuse_uns
 from grader.classroom.outputs import class_document
 from grader.classroom.service import FolderOutcome, GradeOptions, grade_folder
 from grader.content.models import Level
-from grader.documents import canonical
 from grader.errors import UsageError, WorkerDied
 from grader.results import IsolationLevel
 from grader.store.classes import ClassStore
@@ -116,7 +115,7 @@ def grade(home: Path, folder: str, address: str = "", told: Told | None = None) 
 
 def document(folder: Path, level: Level) -> str:
     with ClassStore.existing(folder) as store:
-        return canonical(class_document(graded_class(store, level)))
+        return "".join(class_document(graded_class(store, level)))
 
 
 class OnAdvance(Told):

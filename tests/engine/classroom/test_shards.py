@@ -15,7 +15,6 @@ from grader.classroom.plan import Measured
 from grader.classroom.service import FolderOutcome, GradeOptions, exit_code, grade_folder
 from grader.classroom.shards import Shard, merge_shards, parse_shard
 from grader.content.models import Level
-from grader.documents import canonical
 from grader.errors import NothingToDo, UsageError
 from grader.results import ExitCode
 from grader.store.classes import ClassStore
@@ -47,7 +46,7 @@ def grade(home: Path, folder: str, shard: str = "", pool: FakePool | None = None
 
 def document(folder: Path, level: Level) -> str:
     with ClassStore.existing(folder) as store:
-        return canonical(class_document(graded_class(store, level)))
+        return "".join(class_document(graded_class(store, level)))
 
 
 def rows(folder: Path) -> list[tuple[object, ...]]:
