@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from dataclasses import dataclass
 else:
 
-    def dataclass(**options: bool) -> Any:
-        """The decorator, for the options of the standard one."""
-        return _record if options == {"frozen": True, "slots": True} else dataclasses.dataclass(**options)
+    def dataclass(cls: type | None = None, /, **options: bool) -> Any:
+        """The decorator, with options or bare, as the standard one."""
+        return _record if options == {"frozen": True, "slots": True} else dataclasses.dataclass(cls, **options)
 
 
 def _record(cls: type) -> Any:

@@ -167,3 +167,13 @@ def test_every_frozen_class_of_the_program_is_made_this_way() -> None:
     ]
 
     assert slow == []
+
+
+def test_the_decorator_may_stand_bare_as_the_standard_one() -> None:
+    @records.dataclass
+    class Open:
+        name: str = "a"
+
+    made: Any = Open()
+    made.name = "b"
+    assert repr(made).endswith("Open(name='b')")
