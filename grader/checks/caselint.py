@@ -13,6 +13,7 @@ import numpy as np
 from grader.checks.cases import Case, Draw, drawn_cases
 from grader.checks.declare import declaration_of
 from grader.checks.grading import ExerciseGrader, Work
+from grader.checks.recorded import inputs_key
 from grader.checks.replies import Failure
 from grader.checks.submission import Call
 from grader.content.models import Style
@@ -51,6 +52,29 @@ def shared_problems(grader: ExerciseGrader) -> list[str]:
         if len(set().union(*used)) < sum(map(len, used)):
             problems.append(f"{check.name}: two cases of one draw share an iterator or a generator: draw one for each")
     return problems
+
+
+def unrepeatable_problems(grader: ExerciseGrader) -> list[str]:
+    """Checks that make other calls the second time under one secret: they draw from somewhere else, and no grade could be repeated."""
+    once, again = (_calls_by_check(grader) for _ in range(2))
+    return [
+        f"{check.name}: calls with other inputs the second time under one secret: let all chance come from `draw`"
+        for check in grader.checks
+        if once.get(check.name) != again.get(check.name)
+    ]
+
+
+def _calls_by_check(grader: ExerciseGrader) -> dict[str, list[str | None]]:
+    """The inputs of every call: those of declared checks as drawn now, those of the others as made for our solution."""
+    found: dict[str, list[str | None]] = {}
+    for call in grader.run_here(grader.exercise.solution_path.read_bytes()).trace:
+        found.setdefault(call.check, []).append(inputs_key(call.case))
+    for check in grader.checks:
+        declaration = declaration_of(check.function)
+        if declaration is not None:
+            draws = (Draw(bytes(32), grader.exercise.slug, check.name, index) for index in range(declaration.repeat))
+            found[check.name] = [inputs_key(case) for draw in draws for case in drawn_cases(declaration.generator, draw)]
+    return found
 
 
 def _used_up(value: object) -> Iterator[object]:

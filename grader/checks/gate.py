@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from grader.checks.caselint import case_problems, shared_problems
+from grader.checks.caselint import case_problems, shared_problems, unrepeatable_problems
 from grader.checks.diagnosis import diagnosed, is_replay
 from grader.checks.grading import ExerciseGrader, Ran, Work
 from grader.checks.judge import CheckRun
@@ -68,6 +68,7 @@ def gate(make: MakeGrader, secrets: Sequence[bytes]) -> GateReport:
     _judge_diagnosis(grader, variants, traces, report)
     report.problems += case_problems(grader)
     report.problems += shared_problems(grader)
+    report.problems += unrepeatable_problems(grader)
     report.problems += replayed_elsewhere(grader, make(secrets[1]))
     return report
 

@@ -18,7 +18,7 @@ class RecordedBackend:
     """Answers by the very same arguments where it has seen them, else by what the same function answered in the same place."""
 
     def __init__(self, trace: tuple[Call, ...]) -> None:
-        self._by_arguments = {key: call.outcome for call in trace if (key := _key(call.case)) is not None}
+        self._by_arguments = {key: call.outcome for call in trace if (key := inputs_key(call.case)) is not None}
         self._in_order: dict[str, list[Reply | Failure]] = {}
         for call in trace:
             self._in_order.setdefault(call.case.function, []).append(call.outcome)
@@ -28,14 +28,15 @@ class RecordedBackend:
         """The recorded answer."""
         place = self._asked.get(case.function, 0)
         self._asked[case.function] = place + 1
-        key = _key(case)
+        key = inputs_key(case)
         if key in self._by_arguments:
             return self._by_arguments[key]
         answers = self._in_order.get(case.function, [])
         return answers[place % len(answers)] if answers else Failure(FailureKind.MISSING)
 
 
-def _key(case: Case) -> str | None:
+def inputs_key(case: Case) -> str | None:
+    """The same for calls with the very same inputs; None where some of them are functions, iterators or generators."""
     if is_live(case):
         return None
     return hashlib.sha256(case.function.encode() + wire.encode((case.args, case.kwargs))).hexdigest()

@@ -109,8 +109,24 @@ def check_shared(draw):
 
 
 NEEDLESS = SHARED.replace("rng, 1", "1, 1").replace("rng, 2", "1, 2")
+ELSEWHERE = '''
+import random
+
+
+@cases(repeat=1)
+def check_elsewhere(draw):
+    """Numbers from elsewhere are added."""
+    return call("add_two", random.random(), draw.number())
+
+
+def check_clock(submission, reference, draw):
+    """The time is added."""
+    assert submission.add_two(random.random(), 1) > 0
+'''
 BROKEN: dict[str, tuple[str, str, str]] = {  # what is broken: the file, its text, what the gate says
     "a check that no variant needs": ("check", CHECKS + NEEDLESS, "check_shared: the only catcher of no wrong variant"),
+    "a check that draws from elsewhere": ("check", CHECKS + ELSEWHERE, "check_elsewhere: calls with other inputs the second time"),
+    "a plain check that does": ("check", CHECKS + ELSEWHERE, "check_clock: calls with other inputs the second time"),
     "an alternative that fails": ("alt", ALT.replace("operator.add", "operator.sub"), "alternative by the operator module: check_numbers"),
     "a variant that passes": ("wrong", WRONG.replace("b + a\n", "a + b\n"), "caught by nothing, but names check_lists"),
     "a variant caught by luck": ("wrong", WRONG + SOMETIMES, "variant wrong_now_and_then: caught by nothing"),
