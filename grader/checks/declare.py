@@ -104,7 +104,7 @@ class Checking:
         if not declaration.compare.needs_expected:
             return None
         try:
-            return self.reference.run(case, want_args=True)
+            return self.reference.run(case, want_args=declaration.compare.needs_args)
         except CallFailed as error:
             failure = error.failure
             raise CheckBroken(

@@ -46,8 +46,9 @@ class LocalBackend:
         except Exception as error:
             name = _built_in_name(type(error))
             return Failure(FailureKind.RAISED, name, str(error), _lines(error), printed.getvalue())
-        shared = aliases(value, args, kwargs) if want_args else frozenset()
-        return PlainReply(value, args, kwargs, shared, printed.getvalue())
+        if not want_args:
+            return PlainReply(value, printed=printed.getvalue())
+        return PlainReply(value, args, kwargs, aliases(value, args, kwargs), printed.getvalue())
 
 
 def _built_in_name(kind: type[Exception]) -> str:

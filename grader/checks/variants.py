@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -91,7 +92,7 @@ def _programs(path: Path, solution_path: Path, decorator: str) -> tuple[tuple[_R
     return _made(path.read_bytes(), solution_path.read_text(encoding="utf-8"), path, decorator)
 
 
-@lru_cache(maxsize=8)  # a grading process asks again under every secret
+@lru_cache(maxsize=4)  # a grading process asks again under every secret
 def _made(text: bytes, solution: str, path: Path, decorator: str) -> tuple[tuple[_Record, bytes], ...]:
     tree = ast.parse(text, str(path))
     problems: list[str] = []
@@ -105,7 +106,7 @@ def _made(text: bytes, solution: str, path: Path, decorator: str) -> tuple[tuple
     ]
     if problems:
         raise ContentError(problems)
-    return tuple((record, _program(solution, shared, record)) for record in records)
+    return tuple((replace(record, parts=[]), _program(solution, shared, record)) for record in records)  # trees are large, and done with
 
 
 def _split(tree: ast.Module, decorator: str, path: Path, problems: list[str]) -> tuple[list[ast.stmt], list[_Record]]:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import base64
 import gc
+import importlib.util
 import os
 import platform
 import select
 import sys
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 MOST_UNCOLLECTED = 50_000  # new objects between two looks for garbage; Python's 700 are passed hundreds of times while starting
 KEPT_GRADERS = 32  # of one proof
 KEPT_SECRETS = 2  # of one exercise, while learners are checked
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, LARGE_BYTES = -1, -3, 1 << 17
+KEPT_EXERCISES = 2  # a class is graded one after the other, and two slots may be at different ones for a while
 
 
 def main() -> int:
@@ -35,6 +38,8 @@ def main() -> int:
     incoming, outgoing = _private_streams()
     _end_with_parent()
     gc.set_threshold(MOST_UNCOLLECTED)
+    _give_back_memory()
+    _spare_openssl()
     settings = read_message(incoming)
     if settings is None:
         return 0
@@ -64,6 +69,24 @@ def _end_with_parent() -> None:
 
     ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what Ctrl-C means
+
+
+def _give_back_memory() -> None:
+    """Have large arrays returned to the system when they are freed, also after larger ones: glibc would keep room for their like."""
+    if sys.platform != "linux":
+        return
+    import ctypes
+
+    set_option: Callable[[int, int], int] = getattr(ctypes.CDLL(None), "mallopt", lambda *_: 0)  # glibc alone has it
+    set_option(M_MMAP_THRESHOLD, LARGE_BYTES)
+    set_option(M_TRIM_THRESHOLD, LARGE_BYTES)
+
+
+def _spare_openssl() -> None:
+    """Take Python's own hashes, which are the same: OpenSSL's library, which numpy would have loaded with them, is 3.6 MB of memory."""
+    own = ("_md5", "_sha1", "_sha2" if sys.version_info >= (3, 12) else "_sha256", "_sha3", "_blake2")
+    if "_hashlib" not in sys.modules and all(importlib.util.find_spec(name) for name in own):  # a system may have left them out
+        sys.modules["_hashlib"] = None  # type: ignore[assignment]  # as Python notes that a module is not to be found
 
 
 def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]) -> None:
@@ -123,7 +146,7 @@ def _has_input(incoming: IO[bytes]) -> bool:
 
 
 class _Graders:
-    """The graders of this process, one per exercise, made when first asked for."""
+    """The graders of this process, one per exercise, made when first asked for; of a few exercises only, those asked for last."""
 
     def __init__(self, level: Any, exercises: Sequence[Any], checks: Sequence[Any], sandbox: Any, settings: Mapping[str, Any]) -> None:
         self._level = level
@@ -133,6 +156,7 @@ class _Graders:
         self._settings = settings
         self._made: dict[tuple[str, str], tuple[Any, Any]] = {}
         self._homes: dict[str, Any] = {}
+        self._asked_for: list[str] = []  # exercises, the last one last
         self._ahead: Iterator[str] = iter(())
         self._failing: list[str] = []  # the checks that the last submission did not pass
 
@@ -223,10 +247,21 @@ class _Graders:
             proves=self._settings["canaries"],
         )
 
+    def _ask_for(self, slug: str) -> None:
+        """Note that an exercise is in use; everything kept for the one that has not been for longest goes, if there are too many."""
+        if self._asked_for[-1:] == [slug]:
+            return
+        self._asked_for = [kept for kept in self._asked_for if kept != slug] + [slug]
+        while len(self._asked_for) > KEPT_EXERCISES:
+            old = self._asked_for.pop(0)
+            self._homes.pop(old, None)
+            self._made = {key: made for key, made in self._made.items() if key[0] != old}
+
     def _at_home(self, slug: str) -> Any:
         """What names misconceptions where inputs are drawn afresh at every check."""
         from grader.checks.athome import SECRET, AtHome
 
+        self._ask_for(slug)
         if slug not in self._homes:
             self._homes[slug] = AtHome(self._made_grader(slug, SECRET))
         return self._homes[slug]
@@ -235,6 +270,7 @@ class _Graders:
         from grader.checks.diagnoser import Diagnoser
 
         key = (slug, secret)
+        self._ask_for(slug)
         if key not in self._made:
             grader = self._made_grader(slug, bytes.fromhex(secret))
             older = [kept for kept in self._made if kept[0] == slug]

@@ -81,7 +81,7 @@ def texts(grader: ExerciseGrader) -> dict[str, str]:
             return ()
 
         outcomes[variant.name] = grader.grade(Work(exercise, variant.source, {}), keep, shrink=True), variant.source
-    diagnose = Diagnoser(grader, {name: trace for name, (trace, _) in seen.items()})
+    diagnose = Diagnoser(grader, {name: trace for name, (trace, _) in seen.items()}, most_bytes=1 << 40)
     told = {}
     for name, (outcome, source) in outcomes.items():
         found = diagnose(*seen[name]) if name in seen else ()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from grader.checks.athome import SECRET
 from grader.checks.cases import Case
-from grader.checks.diagnosis import diagnosed
+from grader.checks.diagnosis import diagnosed, is_replay, packed
 from grader.checks.replies import Failure, FailureKind, PlainReply
 from grader.checks.submission import Call
 from grader.cli.verify import fixed_secrets
@@ -90,3 +91,33 @@ def test_float32_results_are_alike_within_the_accuracy_of_float32() -> None:
 
 def test_names_at_home_are_those_that_the_gate_proves() -> None:
     assert fixed_secrets(2)[0] == SECRET.hex()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [1.5, [0.25] * 50, (1, [2.0, "x"]), np.eye(3), np.float32(0.5), {"a": np.arange(3)}, None, True],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_trace_that_is_kept_for_long_says_the_same(value: object) -> None:
+    mine, other = trace(value, 2.5), trace(value, 2.75)
+
+    assert is_replay(mine, packed(mine))
+    assert not is_replay(other, packed(mine))
+
+
+def test_a_packed_trace_knows_which_arguments_were_changed_and_holds_none() -> None:
+    case = Case("f", (np.ones(2),))
+    changed = [Call("check_a", 0, case, PlainReply(1.0, (np.zeros(2),)))]
+    kept = [Call("check_a", 0, case, PlainReply(1.0, (np.ones(2),)))]
+
+    assert is_replay(changed, packed(changed))
+    assert not is_replay(kept, packed(changed))
+    assert packed(changed)[0].case.args == ()
+
+
+def test_a_function_that_came_back_stays_as_it_is_in_a_packed_trace() -> None:
+    assert packed(trace(len))[0].outcome.value is len  # type: ignore[union-attr]  # a reply
+
+
+def test_a_list_of_numbers_is_packed_into_eight_bytes_each() -> None:
+    assert packed(trace([0.5] * 1000))[0].outcome.size < 8_100  # type: ignore[union-attr]  # a reply

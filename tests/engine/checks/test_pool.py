@@ -11,7 +11,7 @@ import pytest
 
 from grader.checks.grading import AGAIN_CPU_S
 from grader.checks.lanes import Costs
-from grader.checks.limits import Limits
+from grader.checks.limits import Limits, Patience
 from grader.checks.pool import Job, Pool
 from grader.content.load import load_level
 from grader.content.models import Level
@@ -285,7 +285,7 @@ def test_a_killed_grading_process_is_replaced_and_its_job_done_again(pool: Pool)
     assert outcome.result.verdict is Verdict.PASSED
 
 
-ENDLESS = "def add_two(a, b):\n    while True:\n        pass\n"
+ENDLESS = "def add_two(a, b):\n    while True: pass\n"
 ENDLESS_ON_LISTS = "def add_two(a, b):\n    while isinstance(a, list):\n        pass\n    return a + b\n"
 ENDLESS_AT_IMPORT = "while True:\n    pass\n"
 
@@ -338,12 +338,19 @@ def test_all_children_of_a_file_share_one_budget(short: tuple[Level, Pool]) -> N
     assert found == [Verdict.CRASHED, Verdict.TIMED_OUT, Verdict.NOT_RUN, Verdict.NOT_RUN]
 
 
+class Fixed(Costs):
+    """The same patience for all, far from what a right answer takes and from the limits."""
+
+    def patience(self, slug: str) -> Patience:
+        return Patience(0.15, 2.0)
+
+
 def test_endless_work_is_done_last_and_ends_as_it_would_alone(short: tuple[Level, Pool]) -> None:
     level, patient = short
     right = "def add_two(a, b):\n    return a + b\n"
     sources = {"x": ENDLESS, "a": right, "y": ENDLESS_ON_LISTS, "b": right + "# b", "z": ENDLESS_AT_IMPORT, "c": right + "# c"}
     jobs = [Job(key, "add-two", source.encode()) for key, source in sources.items()]
-    with Pool(level, ["add-two"], secret=SECRET, limits=SHORT, costs=Costs(0.15, 0.15)) as pool:
+    with Pool(level, ["add-two"], secret=SECRET, limits=SHORT, costs=Fixed()) as pool:
         found = [(job.key, outcome) for job, outcome in pool.run(jobs)]
 
     assert "".join(key for key, _ in found) == "abcxyz"
@@ -352,7 +359,7 @@ def test_endless_work_is_done_last_and_ends_as_it_would_alone(short: tuple[Level
 
 def test_a_first_try_that_was_given_up_leaves_nothing_behind(short: tuple[Level, Pool]) -> None:
     jobs = [Job(str(number), "add-two", f"# {number}\n{ENDLESS}".encode()) for number in range(3)]
-    with Pool(short[0], ["add-two"], secret=SECRET, costs=Costs(0.05, 0.05)) as pool:
+    with Pool(short[0], ["add-two"], secret=SECRET, costs=Fixed()) as pool:
         list(pool.run(jobs[:1], lambda: False))
         before = held()
         assert list(pool.run(jobs, lambda: False)) == []
