@@ -46,6 +46,23 @@ def test_it_fits_every_screen(browser: object, page_file: Path, width: int, link
 
 
 @browser_only
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("link", ["", "s=causal&r=1", "s=cross"])
+def test_no_word_lies_under_the_output(browser: object, page_file: Path, width: int, link: str) -> None:
+    with Explorer(browser, page_file, width=width) as page:
+        page.open(link)
+        covered = page.page.evaluate("""() => {
+            const out = document.querySelector('.output').getBoundingClientRect();
+            const words = [...document.querySelectorAll('.handle.v .word')].filter((each) => {
+                const box = each.getBoundingClientRect();
+                return box.left < out.right - 2 && box.right > out.left + 2 && box.top < out.bottom - 5 && box.bottom > out.top + 5;
+            });
+            return words.map((each) => each.textContent);
+        }""")
+        assert covered == []
+
+
+@browser_only
 @pytest.mark.parametrize(
     ("how", "links"),
     [

@@ -15,6 +15,12 @@ export function svg(tag, attributes = {}, ...children) {
 }
 export const set = (node, attributes) => Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
 
+// Whether a word that is written from a place to the right (reads 1) or left (-1) runs into the diamond at (x, y).
+function covers(place, reads, letters, x, y) {
+  const along = (x - place.x) * reads;
+  return along > -9 && along < letters * 9 + 9 && y < place.y + 9 && y > place.y - 22;
+}
+
 // kinds: which vectors it holds ("qk" or "v"). app: {state, move(kind, i, point), commit(), cancel(), select(kind, i)}
 export class Plane {
   constructor(root, kinds, app) {
@@ -147,7 +153,7 @@ export class Plane {
     if (this.kinds === "v") this.output.setAttribute("transform", `translate(${this.at(found.output)})`);
   }
 
-  drawHandle(group, kind, i, { weights }) {
+  drawHandle(group, kind, i, { weights, output }) {
     const { state } = this.app, point = tables(state)[kind][i], [x, y] = this.at(point);
     const isShut = kind !== "q" && !sees(state, state.row, i);
     const chosen = this.app.selected(this.kinds);
@@ -160,10 +166,11 @@ export class Plane {
     const label = group.querySelector(".word");
     const side = x < 0 ? -1 : 1, isNearEdge = Math.abs(x) > HALF / 2; // near an edge a word reads inwards, above or below its point
     const up = (y > 0 ? -1 : 1) * (kind === "q" ? -1 : 1);
-    set(label, {
-      x: side * (isNearEdge ? 16 : 13), y: (isNearEdge ? -22 : -10) * up + (up < 0 ? 8 : 0),
-      "text-anchor": side * (isNearEdge ? -1 : 1) > 0 ? "start" : "end",
-    });
+    const place = (turn) => ({ x: side * (isNearEdge ? 16 : 13), y: (isNearEdge ? -22 : -10) * turn + (turn < 0 ? 8 : 0) });
+    const reads = side * (isNearEdge ? -1 : 1);
+    const [ox, oy] = kind === "v" ? this.at(output) : [Infinity, 0];
+    const isInTheWay = (turn) => covers(place(turn), reads, label.textContent.length, ox - x, oy - y);
+    set(label, { ...place(isInTheWay(up) && !isInTheWay(-up) ? -up : up), "text-anchor": reads > 0 ? "start" : "end" });
   }
 
   grid() {
