@@ -18,6 +18,7 @@ from typing import Any
 
 from grader.checks.messages import outcome_from_dict
 from grader.checks.pool import Job
+from grader.classroom.clusterlink import refuse_strangers
 from grader.classroom.clusteroptions import TLS_FILES, ClusterOptions, is_local, refuse_unsafe
 from grader.classroom.dispatch import Answer, Dispatcher
 from grader.classroom.plan import Measured
@@ -32,6 +33,7 @@ CONNECT_S = 15.0
 MUSTER_S = 120.0  # until every machine that is there has said what it is
 LOST_S = 20.0  # without a word of the scheduler
 LOOK_S = 1.0  # between two looks at which machines there are
+NOBODY_HINT = "start workers with `dask worker ADDRESS` where this very version is installed, with certificates if the scheduler has any"
 
 Notice = Callable[[str], None]
 
@@ -56,12 +58,13 @@ def cluster_opener(
 
 @contextlib.contextmanager
 def connected(options: ClusterOptions) -> Iterator[Any]:
-    """A client of the scheduler. UsageError without dask or without a safe link, WorkerDied when nobody answers."""
+    """A client of the scheduler. UsageError without dask or without a safe link, WorkerDied when nobody answers, or a stranger does."""
     refuse_unsafe(options)
     try:
         import distributed
     except ImportError as error:
         raise UsageError("Grading on a cluster needs dask.distributed.", hint="pip install 'attention-grader[cluster]'") from error
+    refuse_strangers(options)
     kinds: Any = distributed  # it has no types
     security = None
     if options.tls is not None:
@@ -71,7 +74,8 @@ def connected(options: ClusterOptions) -> Iterator[Any]:
         client = kinds.Client(options.address, security=security, timeout=CONNECT_S, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise WorkerDied(
-            f"No scheduler answers at `{options.address}`.", hint="start one with `dask scheduler`, then its workers"
+            f"No scheduler answers at `{options.address}`.",
+            hint="start one with `dask scheduler`, then its workers; with certificates, its address begins with tls://",
         ) from error
     try:
         yield client
@@ -141,7 +145,7 @@ class DaskCrew:
             time.sleep(0.05)
         groups = Counter(json.dumps(said, sort_keys=True) for said in self._said.values())
         if not groups:
-            raise WorkerDied(self._nobody(), hint="start workers with `dask worker ADDRESS` where this very version is installed")
+            raise WorkerDied(self._nobody(), hint=NOBODY_HINT)
         most = max(groups.values())
         chosen = json.loads(min(text for text, count in groups.items() if count == most))
         self._measured = _as_measured(chosen)

@@ -30,6 +30,11 @@ def refuse_unsafe(options: ClusterOptions) -> None:
             )
         if not options.address.startswith("tls://"):
             raise UsageError(f"`{options.address}` is no TLS address.", hint="with --cluster-tls it starts with tls://")
+    elif options.address.startswith("tls://"):
+        raise UsageError(
+            f"`{options.address}` is reached with certificates.",
+            hint="name their folder: --cluster-tls FOLDER, with ca.pem, cert.pem and key.pem",
+        )
     elif not is_local(options.address):
         raise UsageError(
             f"Checks, solutions and the class secret would travel to `{options.address}` in the clear.",

@@ -33,11 +33,18 @@ NOW = "2026-10-05T09:30:00Z"
 LEARNERS = 12
 
 
+def tls_options(tls: Path | None) -> list[str]:
+    """dask's options for a folder of certificates, as docs/how-to/grade-on-many-machines.md gives them."""
+    names = {"--tls-ca-file": "ca.pem", "--tls-cert": "cert.pem", "--tls-key": "key.pem"}
+    return [word for option, name in names.items() for word in (option, str(tls / name))] if tls is not None else []
+
+
 @dataclass
 class Cluster:
     """A scheduler and its workers, each a process of its own that can be killed."""
 
     folder: Path
+    tls: Path | None = None
     scheduler: subprocess.Popen[bytes] | None = None
     workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
@@ -50,16 +57,19 @@ class Cluster:
             )
 
     def start_scheduler(self) -> None:
-        self.scheduler = self.start(
-            "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", "scheduler.json"
-        )
+        options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", "scheduler.json", *tls_options(self.tls)]
+        self.scheduler = self.start("distributed.cli.dask_scheduler", *options, *(["--protocol", "tls"] if self.tls else []))
         while not (self.folder / "scheduler.json").is_file():
             assert self.scheduler.poll() is None, "the scheduler did not start"
             time.sleep(0.05)
 
     def add_worker(self, **env: str) -> None:
-        options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--scheduler-file", "scheduler.json", "--host", "127.0.0.1"]
-        self.workers.append(self.start("distributed.cli.dask_worker", *options, **env))
+        self.workers.append(self.start_worker(self.tls, **env))
+
+    def start_worker(self, tls: Path | None, **env: str) -> subprocess.Popen[bytes]:
+        """A worker with these certificates."""
+        options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1", self.address, *tls_options(tls)]
+        return self.start("distributed.cli.dask_worker", *options, **env)
 
     @property
     def address(self) -> str:
@@ -68,7 +78,7 @@ class Cluster:
 
     def await_workers(self, count: int) -> None:
         """Until so many workers have reported to the scheduler."""
-        with connected(ClusterOptions(self.address)) as client:
+        with connected(ClusterOptions(self.address, self.tls)) as client:
             while len(client.sync(client.scheduler.identity, n_workers=-1)["workers"]) < count:
                 assert all(worker.poll() is None for worker in self.workers), "a worker did not start"
                 time.sleep(0.1)
@@ -80,8 +90,8 @@ class Cluster:
 
 
 @contextmanager
-def started(folder: Path, workers: int) -> Iterator[Cluster]:
-    made = Cluster(folder)
+def started(folder: Path, workers: int, tls: Path | None = None) -> Iterator[Cluster]:
+    made = Cluster(folder, tls)
     try:
         made.start_scheduler()
         for _ in range(workers):
@@ -107,8 +117,8 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def grade(home: Path, folder: str, address: str = "", told: Told | None = None) -> FolderOutcome:
-    where = ClusterOptions(address) if address else None
+def grade(home: Path, folder: str, address: str = "", told: Told | None = None, tls: Path | None = None) -> FolderOutcome:
+    where = ClusterOptions(address, tls) if address else None
     options = GradeOptions(home / "class", home / folder, secret_file=home / "secret", cluster=where, slots=1)
     return grade_folder(options, told or Told(), lambda: NOW, lambda *_: None)
 
@@ -247,10 +257,18 @@ def test_a_machine_that_was_never_told_of_a_run_says_so() -> None:
         station.grade_one("no such run", {"key": "1", "slug": "softmax-rows", "source": b"", "own": {}})
 
 
-@pytest.mark.parametrize("address", ["tcp://192.0.2.7:8786", "192.0.2.7:8786", "tls://192.0.2.7:8786", "tcp://localhost.example:8786"])
+@pytest.mark.parametrize("address", ["tcp://192.0.2.7:8786", "192.0.2.7:8786", "tcp://localhost.example:8786"])
 def test_checks_and_secret_do_not_travel_in_the_clear(address: str) -> None:
     with pytest.raises(UsageError, match="in the clear"):
         refuse_unsafe(ClusterOptions(address))
+
+
+def test_a_machine_whose_link_is_not_encrypted_is_not_even_greeted() -> None:
+    crew, notices = crew_of({})
+    crew._greet("tcp://192.0.2.7:40001")
+
+    assert notices == ["Not used: tcp://192.0.2.7:40001, its link is not encrypted."]
+    assert crew._greeting == {}
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:8786", "localhost:8786", "inproc://192.0.2.7/1/1", "tcp://[::1]:8786"])
