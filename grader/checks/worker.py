@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from grader.content.models import Exercise
 
 MOST_UNCOLLECTED = 50_000  # new objects between two looks for garbage; Python's 700 are passed hundreds of times while starting
+MOST_UNCOLLECTED_AT_WORK = 5_000  # each submission leaves some; fifty thousand would be 8 MB of it
 KEPT_GRADERS = 32  # of one proof
 KEPT_SECRETS = 2  # of one exercise, while learners are checked
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, LARGE_BYTES = -1, -3, 1 << 17
@@ -114,6 +115,8 @@ def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]
         refuse_twins(exercises, checks)
         graders = _Graders(level, exercises, checks, sandbox, settings)
         gc.freeze()
+        gc.freeze()  # what starting made stays: no look for garbage goes through it
+        gc.set_threshold(MOST_UNCOLLECTED_AT_WORK)
         write_message(outgoing, {"ready": hello})
         while True:
             while not _has_input(incoming) and graders.work_ahead():
