@@ -114,7 +114,6 @@ def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]
         checks = collect([path for path in paths if path.is_file()])
         refuse_twins(exercises, checks)
         graders = _Graders(level, exercises, checks, sandbox, settings)
-        gc.freeze()
         gc.freeze()  # what starting made stays: no look for garbage goes through it
         gc.set_threshold(MOST_UNCOLLECTED_AT_WORK)
         write_message(outgoing, {"ready": hello})
