@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -16,10 +18,10 @@ from grader.classroom.outputs import class_document, class_evidence
 from grader.classroom.service import FolderOutcome, GradeOptions, exit_code, grade_folder
 from grader.content.models import Level
 from grader.errors import IsolationUnavailable, NothingToDo, StoreBusy, UnknownName, UsageError
-from grader.results import ExitCode, IsolationLevel, SubmissionStatus, Verdict
+from grader.results import ExitCode, IsolationLevel, Outcome, SubmissionStatus, Verdict
 from grader.store.classes import ClassStore
 from grader.store.runlock import RunLock
-from tests.engine.classroom.fake import FakePool, Told
+from tests.engine.classroom.fake import FakePool, Told, outcome
 
 NOW = "2026-10-05T09:30:00Z"
 
@@ -342,3 +344,36 @@ def test_a_new_class_folder_is_for_its_owner_alone(class_of: Path) -> None:
     grade(class_of, FakePool())
 
     assert (class_of.parent / "graded").stat().st_mode & 0o077 == 0
+
+
+@dataclass(slots=True)
+class SlowAtTheEnd(FakePool):
+    """Takes all jobs first, then answers them in turn: as where all that is left is slow. Notes what the store held at each answer."""
+
+    store: Path = Path()
+    held: list[int] = field(default_factory=list)
+    interrupt_at: int = -1
+    goes_on: list[bool] = field(default_factory=list)
+
+    def run(self, jobs: Iterable[Job], goes_on: Callable[[], bool]) -> Iterator[tuple[Job, Outcome]]:
+        for number, job in enumerate(list(jobs)):
+            with closing(sqlite3.connect(f"file:{self.store}?mode=ro", uri=True)) as db:
+                self.held.append(db.execute("SELECT count(*) FROM result").fetchone()[0])
+            if number == self.interrupt_at:
+                os.kill(os.getpid(), signal.SIGINT)
+            self.goes_on.append(goes_on())
+            yield job, outcome(job.slug, Verdict.PASSED)
+
+
+def test_nothing_waits_uncommitted_for_what_is_slow(class_of: Path) -> None:
+    pool = SlowAtTheEnd(store=class_of.parent / "graded" / "class.sqlite")
+    grade(class_of, pool)
+
+    assert pool.held == [0, 1, 2, 3, 4, 5]
+
+
+def test_what_is_slow_is_not_begun_once_an_interruption_is_asked_for(class_of: Path) -> None:
+    pool = SlowAtTheEnd(store=class_of.parent / "graded" / "class.sqlite", interrupt_at=2)
+    grade(class_of, pool)
+
+    assert pool.goes_on == [True, True, False, False, False, False]
