@@ -1,9 +1,9 @@
-"""Answers with an array that points outside its frame. Class G130."""
+"""Answers with an array that points outside its frame: four numbers, and the bytes of one. Class G130."""
 
 import os
 import struct
 
-BODY = struct.pack("<BBBQQ", 0x61, 11, 2, 1 << 40, 0)
+BODY = struct.pack("<BBBQd", 0x61, 11, 1, 4, 1.0)
 
 
 def attack(bait):
