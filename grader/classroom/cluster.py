@@ -31,6 +31,7 @@ from grader.results import ExerciseEvidence, ExerciseResult, IsolationLevel, Out
 
 CONNECT_S = 15.0
 MUSTER_S = 120.0  # until every machine that is there has said what it is
+SILENT_S = 5.0  # of that, until we say that there is no machine yet
 LOST_S = 20.0  # without a word of the scheduler
 LOOK_S = 1.0  # between two looks at which machines there are
 NOBODY_HINT = "start workers with `dask worker ADDRESS` where this very version is installed, with certificates if the scheduler has any"
@@ -136,12 +137,15 @@ class DaskCrew:
 
     def muster(self) -> None:
         """Wait until every machine there has said what it is; take the largest group that measured alike. WorkerDied without any."""
-        deadline = time.monotonic() + MUSTER_S
-        while time.monotonic() < deadline:
+        start, is_told = time.monotonic(), False
+        while time.monotonic() < start + MUSTER_S:
             self._look()
             self._hear()
             if self._threads and not self._greeting:
                 break
+            if not (self._threads or is_told) and time.monotonic() > start + SILENT_S:
+                self.notice(f"The cluster has no workers yet; waiting up to {MUSTER_S:.0f} s for one.")
+                is_told = True
             time.sleep(0.05)
         groups = Counter(json.dumps(said, sort_keys=True) for said in self._said.values())
         if not groups:

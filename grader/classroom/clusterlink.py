@@ -14,7 +14,7 @@ from grader.classroom.clusteroptions import TLS_FILES, ClusterOptions
 from grader.errors import UsageError, WorkerDied
 
 WAIT_S = 5.0
-ONE_AUTHORITY = "its certificate and yours have to be signed by one authority, the one in ca.pem"
+ONE_AUTHORITY = "its certificate and yours have to be in date, and signed by one authority, the one in ca.pem"
 
 
 def refuse_strangers(options: ClusterOptions) -> None:
@@ -31,7 +31,7 @@ def refuse_strangers(options: ClusterOptions) -> None:
             socket.create_connection((place.hostname or "", place.port or 0), timeout=WAIT_S) as plain,
             context.wrap_socket(plain) as link,
         ):
-            is_taken = link.recv(1) != b""  # a scheduler speaks first; in TLS 1.3 a refusal comes only here
+            refusal = "" if link.recv(1) else "it hung up"  # a scheduler speaks first; in TLS 1.3 a refusal comes only here
     except ssl.SSLCertVerificationError as error:
         raise WorkerDied(
             f"The scheduler at `{options.address}` is none that `{options.tls / 'ca.pem'}` vouches for: {error.verify_message}.",
@@ -42,11 +42,13 @@ def refuse_strangers(options: ClusterOptions) -> None:
             raise WorkerDied(
                 f"What answers at `{options.address}` does not speak TLS.", hint="start the scheduler with --protocol tls and certificates"
             ) from error
-        is_taken = False
+        refusal = str(error.reason).rpartition("ALERT_")[2].lower().replace("_", " ")  # TLSV1_ALERT_UNKNOWN_CA
     except (OSError, ValueError):  # nobody is there, or not yet, or it is no address: dask finds out
         return
-    if not is_taken:
-        raise WorkerDied(f"The scheduler at `{options.address}` does not accept `{options.tls / 'cert.pem'}`.", hint=ONE_AUTHORITY)
+    if refusal:
+        raise WorkerDied(
+            f"The scheduler at `{options.address}` does not accept `{options.tls / 'cert.pem'}`: {refusal}.", hint=ONE_AUTHORITY
+        )
 
 
 def client_context(folder: Path) -> ssl.SSLContext:

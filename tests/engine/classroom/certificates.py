@@ -29,20 +29,20 @@ class Authority:
     name: str
     key: int = field(default_factory=lambda: new_key())
 
-    def issue(self, folder: Path, name: str) -> Path:
-        """A folder with this authority's ca.pem and a cert.pem and key.pem of its own for `name`."""
+    def issue(self, folder: Path, name: str, *, days: int = 1) -> Path:
+        """A folder with this authority's ca.pem and a cert.pem and key.pem of its own for `name`; with -1 day, out of date."""
         folder.mkdir()
         key = new_key()
-        (folder / "ca.pem").write_text(self._certificate(self.name, self.key, is_authority=True))
-        (folder / "cert.pem").write_text(self._certificate(name, key, is_authority=False))
+        (folder / "ca.pem").write_text(self._certificate(self.name, self.key, is_authority=True, days=1))
+        (folder / "cert.pem").write_text(self._certificate(name, key, is_authority=False, days=days))
         (folder / "key.pem").write_text(pem("EC PRIVATE KEY", private_key(key)))
         (folder / "key.pem").chmod(0o600)
         return folder
 
-    def _certificate(self, name: str, key: int, *, is_authority: bool) -> str:
+    def _certificate(self, name: str, key: int, *, is_authority: bool, days: int) -> str:
         algorithm = sequence(oid(ECDSA_SHA256))
         day, now = timedelta(days=1), datetime.now(UTC)
-        valid = sequence(*(tlv(0x17, f"{moment:%y%m%d%H%M%SZ}".encode()) for moment in (now - day, now + day)))
+        valid = sequence(*(tlv(0x17, f"{moment:%y%m%d%H%M%SZ}".encode()) for moment in (now - 2 * day, now + days * day)))
         public = sequence(sequence(oid(EC_KEY), oid(P256)), bits(point_bytes(key)))
         constraints = sequence(*([tlv(0x01, b"\xff")] if is_authority else []))
         extensions = tlv(0xA3, sequence(sequence(oid(BASIC_CONSTRAINTS), tlv(0x01, b"\xff"), tlv(0x04, constraints))))

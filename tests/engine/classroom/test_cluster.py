@@ -231,6 +231,16 @@ def test_the_largest_group_that_measured_alike_is_taken() -> None:
     assert notices == ["Not used: b, it differs from the others in numpy."]
 
 
+def test_a_cluster_without_workers_is_said_while_it_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "SILENT_S", 0.0)
+    monkeypatch.setattr(cluster, "MUSTER_S", 0.2)
+    crew, notices = crew_of({})
+    with pytest.raises(WorkerDied, match="The cluster has no workers"):
+        crew.muster()
+
+    assert notices == ["The cluster has no workers yet; waiting up to 0 s for one."]
+
+
 def test_isolation_is_judged_for_each_machine() -> None:
     weaker = saying(isolation="separated", layers={"seccomp": "off"})
     crew, notices = crew_of({"a": saying(), "b": weaker, "c": saying(), "d": saying(open_canaries=["read a secret"])})

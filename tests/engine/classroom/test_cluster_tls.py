@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shutil
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -35,9 +36,11 @@ AAAAAAAAAAAAAAAAAAAAAA==
 
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folders of certificates: `ours`; `theirs` of another authority; `mixed` trusts ours and shows theirs."""
+    """Folders of certificates: `ours`; `old`, out of date; `theirs` of another authority; `mixed` trusts ours and shows theirs."""
     made = tmp_path_factory.mktemp("certificates")
-    Authority("ours").issue(made / "ours", "machine")
+    authority = Authority("ours")
+    authority.issue(made / "ours", "machine")
+    authority.issue(made / "old", "machine of last year", days=-1)
     Authority("theirs").issue(made / "theirs", "stranger")
     shutil.copytree(made / "theirs", made / "mixed")
     shutil.copy(made / "ours" / "ca.pem", made / "mixed")
@@ -83,7 +86,8 @@ def test_a_cluster_with_certificates_gives_the_bytes_of_one_machine_and_lets_no_
 
 REFUSED = {
     "certificates of another authority": ("tls", "theirs", 3, r"is none that `.*ca\.pem` vouches for: self-signed certificate"),
-    "a certificate that the scheduler does not know": ("tls", "mixed", 3, r"does not accept `.*cert\.pem`\."),
+    "a certificate that the scheduler does not know": ("tls", "mixed", 3, r"does not accept `.*cert\.pem`: unknown ca\."),
+    "a certificate that is out of date": ("tls", "old", 3, r"does not accept `.*cert\.pem`: certificate expired\."),
     "no certificates": ("tls", None, 2, r"is reached with certificates\."),
     "no encryption": ("tcp", None, 3, r"No scheduler answers at"),
 }
@@ -110,21 +114,36 @@ def test_a_cluster_elsewhere_without_encryption_is_refused_before_anything_is_se
     assert "would travel to `tcp://192.0.2.7:8786` in the clear" in " ".join(capsys.readouterr().err.split())
 
 
-@contextmanager
-def talker(words: bytes) -> Iterator[str]:
-    """The address of something that takes a connection and says these words."""
+@contextlib.contextmanager
+def talker(words: bytes, tls: Path | None = None) -> Iterator[str]:
+    """The address of something that takes one connection, over TLS if it has certificates, says these words and hangs up."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def talk() -> None:
-            link, _ = server.accept()
-            with link:
+            plain, _ = server.accept()
+            with plain, contextlib.suppress(OSError):
+                link = context.wrap_socket(plain, server_side=True) if context is not None else plain
                 link.sendall(words)
-                link.recv(4096)
+                link.close() if context is not None else link.recv(4096)
+
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH) if tls is not None else None
+        if context is not None and tls is not None:
+            context.load_cert_chain(tls / "cert.pem", tls / "key.pem")
 
         thread = threading.Thread(target=talk)
         thread.start()
         yield f"tls://127.0.0.1:{server.getsockname()[1]}"
         thread.join()
+
+
+def test_a_scheduler_that_takes_the_call_and_hangs_up_is_no_silence(certificates: Path) -> None:
+    with talker(b"", certificates / "ours") as address, pytest.raises(WorkerDied, match=r"does not accept .*: it hung up"):
+        refuse_strangers(ClusterOptions(address, certificates / "ours"))
+
+
+def test_a_scheduler_whose_certificate_is_out_of_date_is_none_to_trust(certificates: Path) -> None:
+    with talker(b"hello", certificates / "old") as address, pytest.raises(WorkerDied, match="vouches for: certificate has expired"):
+        refuse_strangers(ClusterOptions(address, certificates / "ours"))
 
 
 def test_what_speaks_no_tls_is_told_from_silence(certificates: Path) -> None:
