@@ -43,6 +43,8 @@ FAULTS: dict[str, tuple[Fault, ...]] = {
         fault("every signal ignored and blocked", "killed, out of time", "ignores_signals"),
         fault("SIGSTOP to itself", "killed, out of wall time", "stops_itself"),
         fault("four threads that spin while the main one sleeps", "counted together, killed, out of time", "spinning_threads"),
+        fault("the thread that answers ended, while another spins", "killed, out of time", "ends_its_main_thread"),
+        fault("the thread that answers ended, while another sleeps", "killed, out of wall time", "ends_its_main_thread_and_sleeps"),
         fault(
             "the kernel's own CPU limit: threads that spin between calls, with the signal ignored",
             "ended by the kernel, told as out of time",

@@ -33,7 +33,15 @@ SHORT = replace(LIMITS, call_wall_s=1.0)
 LONG = replace(LIMITS, call_cpu_s=10.0, load_cpu_s=10.0)
 HEAVY = ("grows_slowly", "many_empty_containers", "huge_array", "long_list", "scans_memory")  # these end by another limit than time
 ROOMY = ("one_long_product",)  # these get as far as they should only with more memory
-IDLE = ("ignores_requests", "sleeps", "deadlocks", "waits_for_input", "stops_itself", "writes_drip_by_drip")  # these use up no CPU time
+IDLE = (
+    "ignores_requests",
+    "ends_its_main_thread_and_sleeps",
+    "sleeps",
+    "deadlocks",
+    "waits_for_input",
+    "stops_itself",
+    "writes_drip_by_drip",
+)  # these use up no CPU time
 HONEST = Program("honest", b"def double(x):\n    return 2 * x\n", "honest.py")
 
 K = FailureKind
@@ -163,6 +171,8 @@ EXPECTED: dict[str, Fails | Value] = {
     "one_long_product": TIMED_OUT,
     "ignores_signals": TIMED_OUT,
     "stops_itself": TIMED_OUT,
+    "ends_its_main_thread": TIMED_OUT,
+    "ends_its_main_thread_and_sleeps": TIMED_OUT,
     "spinning_threads": TIMED_OUT,
     "eight_gigabytes": fails(K.OUT_OF_MEMORY, exception="MemoryError"),
     "grows_slowly": fails(K.OUT_OF_MEMORY, exception="MemoryError"),
