@@ -55,7 +55,7 @@ class Fails:
     kinds: tuple[FailureKind, ...]
     exception: str | None = None
     at_load: bool = False
-    says: str = ""  # part of the message: by this very fault, and not by another on the way there
+    says: str = ""  # part of the message, or parts with `or`: by this very fault, and not by another on the way there
 
 
 def fails(*kinds: FailureKind, exception: str | None = None, says: str = "") -> Fails:
@@ -115,7 +115,8 @@ EXPECTED: dict[str, Fails | Value] = {
     "claims_a_skip": raised("another exception"),
     "forged_exception_name": raised("another exception"),
     "forged_frame": garbled("an answer to another request"),
-    "forged_grade": garbled("a frame that nobody asked for"),  # at the next call: the dict itself is a value like any other
+    # At the next call, since the dict itself is a value like any other: the true answer has come by then, or comes while another is waited for.
+    "forged_grade": garbled("a frame that nobody asked for or an answer to another request"),
     "forged_error": garbled("not an error"),
     "forged_hello": garbled("an answer to another request"),
     "replaces_the_encoder": gives(0.0),  # its own value is all it can forge
@@ -394,7 +395,7 @@ def attack(name: str, sandbox: Sandbox, bait: Bait) -> None:
             assert isinstance(answer, Failure), answer
             assert answer.kind in expected.kinds, answer
             assert expected.exception in (None, answer.exception), answer
-            assert expected.says in answer.message, answer
+            assert any(part in answer.message for part in expected.says.split(" or ")), answer
             assert isinstance(loaded, Failure) == expected.at_load
         else:
             assert isinstance(answer, Reply), answer
