@@ -6,15 +6,16 @@ variants with the submission's failing checks are run at all: a handful of forty
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from grader.checks.diagnosis import diagnosed, packed
+from grader.checks.diagnosis import bytes_of, diagnosed, packed
 from grader.checks.grading import ExerciseGrader, Work
+from grader.checks.replies import Failure
 from grader.checks.submission import Call
 from grader.checks.variants import WrongVariant, wrong_variants
 from grader.results import Misconception
 
-MOST_BYTES = 4 << 20  # of values that are kept for an exercise
+MOST_BYTES = 3 << 20  # of values that are kept for an exercise
 
 
 class Diagnoser:
@@ -38,12 +39,10 @@ class Diagnoser:
 
     def __call__(self, trace: Sequence[Call], failing: Iterable[str]) -> tuple[Misconception, ...]:
         """The misconceptions whose wrong variants did exactly what this submission did; `failing` are the checks it did not pass."""
-        alike = self._alike(failing)
-        for _ in self._run(alike):
-            pass
-        known = {variant.name: (variant.misconception, variant.describes, self._traces[variant.name]) for variant in alike}
-        self._forget()
-        return diagnosed(trace, known, self._right or ())
+        alike = {variant.name: variant for variant in self._alike(failing)}
+        if not alike or all(isinstance(call.outcome, Failure) for call in trace):
+            return ()
+        return diagnosed(trace, _OnDemand(alike, self._did), self._did_right())
 
     def ahead(self, failing: Iterable[str]) -> Iterator[str]:
         """Run what was not run yet, one at a time: the solution, the variants that fail these checks, all others; yields their names."""
@@ -61,19 +60,51 @@ class Diagnoser:
     def _run(self, variants: Sequence[WrongVariant]) -> Iterator[str]:
         """Run what was not run yet, the solution first, if there is anything to compare with it; yields the name of what was run."""
         if self._right is None and variants:
-            self._right = self._trace(self._grader.exercise.solution_path.read_bytes())
+            self._did_right()
             yield self._grader.exercise.slug
         for variant in variants:
-            known = self._traces.pop(variant.name, None)
-            self._traces[variant.name] = known if known is not None else self._trace(variant.source)  # the last in the order of use
-            if known is None:
+            if variant.name not in self._traces:
+                self._did(variant)
                 yield variant.name
 
+    def _did_right(self) -> Sequence[Call]:
+        if self._right is None:
+            self._right = self._trace(self._grader.exercise.solution_path.read_bytes())
+        return self._right
+
+    def _did(self, variant: WrongVariant) -> Sequence[Call]:
+        """What a variant does: kept, or run now."""
+        trace = self._traces.pop(variant.name, None)
+        if trace is None:
+            trace = self._trace(variant.source)
+        self._traces[variant.name] = trace  # the last in the order of use
+        self._forget()
+        return trace
+
     def _forget(self) -> None:
-        held = {name: sum(getattr(call.outcome, "size", 0) for call in trace) for name, trace in self._traces.items()}
-        while sum(held.values()) > self._most_bytes:
+        held = {name: bytes_of(trace) for name, trace in self._traces.items()}
+        total = sum(held.values())
+        while total > self._most_bytes:
             oldest = next(iter(held))
-            del held[oldest], self._traces[oldest]
+            total -= held.pop(oldest)
+            del self._traces[oldest]
 
     def _trace(self, source: bytes) -> Sequence[Call]:
         return packed(self._grader.run(Work(self._grader.exercise, source, {})).trace)
+
+
+class _OnDemand(Mapping[str, tuple[str, str, Sequence[Call]]]):
+    """Variants as `diagnosed` takes them, each run when its turn comes, so that few of their traces are there at a time."""
+
+    def __init__(self, variants: Mapping[str, WrongVariant], did: Callable[[WrongVariant], Sequence[Call]]) -> None:
+        self._of, self._did = variants, did
+
+    def __getitem__(self, name: str) -> tuple[str, str, Sequence[Call]]:
+        variant = self._of[name]
+        return variant.misconception, variant.describes, self._did(variant)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._of)
+
+    def __len__(self) -> int:
+        return len(self._of)

@@ -7,8 +7,8 @@ one is named, two are both named, three or more say nothing. Variants are run in
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from grader.records import dataclass
 from grader.results import Misconception
 
 MOST_NAMED = 2
+CALL_BYTES = 400  # that Python takes for a packed call, besides its value
 SAME = Tolerance(rtol=1e-5, atol=1e-8)
 SAME_FLOAT32 = Tolerance(rtol=1e-4, atol=1e-5)  # another order of operations moves float32 by this much
 
@@ -36,15 +37,15 @@ class Packed:
     changed: tuple[bool, ...]
     aliases: frozenset[tuple[str, str]]
 
+    args = ()
+    kwargs: ClassVar[dict[str, Any]] = {}
+    printed = ""
+    handle_calls = 0
+
     @property
     def value(self) -> Any:
         """The value, made anew."""
         return wire.decode(self.body)
-
-    args: tuple[Any, ...] = ()
-    kwargs: dict[str, Any] = field(default_factory=dict)
-    printed: str = ""
-    handle_calls: int = 0
 
     @property
     def size(self) -> int:
@@ -54,17 +55,23 @@ class Packed:
 
 def packed(trace: Sequence[Call]) -> tuple[Call, ...]:
     """A trace to be kept for long: the same to `diagnosed`, in as little room as there is."""
-    return tuple(replace(call, case=Case(call.case.function), outcome=_packed(call)) for call in trace)
+    cases = {call.case.function: Case(call.case.function) for call in trace}
+    return tuple(replace(call, case=cases[call.case.function], outcome=_packed(call)) for call in trace)
 
 
 def _packed(call: Call) -> Reply | Failure:
     reply = call.outcome
     if isinstance(reply, Failure):
-        return reply
+        return Failure(reply.kind)
     try:
         return Packed(wire.encode(reply.value), _changed(call, reply), reply.aliases)
     except wire.WireError:  # a function: there is nothing to compare
         return reply
+
+
+def bytes_of(trace: Sequence[Call]) -> int:
+    """What a packed trace takes up, about."""
+    return sum(getattr(call.outcome, "size", 0) + CALL_BYTES for call in trace)
 
 
 def diagnosed(
