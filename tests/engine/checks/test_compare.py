@@ -117,6 +117,14 @@ def test_small_matrices_are_kept_for_a_heat_map() -> None:
     assert (found.target, found.actual) == (((1.0, 0.0), (0.0, 1.0)), ((1.0, 1.0), (1.0, 1.0)))
 
 
+def test_exact_zeros_accept_the_rounding_error_of_a_blend_that_cancels() -> None:
+    expected, got = np.array([[0.0, -1.5], [0.25, 2.0]]), np.array([[-5.6e-17, -1.5], [0.25, 2.0]])
+    exact = Tolerance(exact_zeros=True)
+
+    assert difference(expected, got, exact) is None
+    assert category(np.abs(expected), np.abs(got), exact) is Category.WRONG_VALUES
+
+
 def test_exact_zeros_refuses_a_tiny_number_where_zero_is_expected() -> None:
     expected, got = np.array([0.0, 1.0]), np.array([1e-300, 1.0])
 
