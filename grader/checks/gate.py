@@ -79,7 +79,7 @@ def baseline_problems(*graders: ExerciseGrader) -> list[str]:
     for grader in (graders[0], *graders):
         source = grader.exercise.solution_path.read_bytes()
         ran = grader.run(Work(grader.exercise, source, {}))
-        problems += [f"solution: {_told(run)}" for run in ran.runs if run.verdict is not Verdict.PASSED]
+        problems += [f"solution: {told(run)}" for run in ran.runs if run.verdict is not Verdict.PASSED]
         slowest = max((getattr(call.outcome, "duration_cpu_s", 0.0) for call in ran.trace), default=0.0)
         if slowest > HALF * grader.limits.call_cpu_s or ran.cpu_s > HALF * grader.limits.total_cpu_s:
             problems.append(f"solution: uses more than half of its CPU limit ({slowest:.2f} s in one call, {ran.cpu_s:.2f} s in all)")
@@ -90,14 +90,14 @@ def _stub_problems(grader: ExerciseGrader) -> list[str]:
     """The stub, made different from itself by a comment so that it is really run, is `todo` on every check."""
     source = grader.exercise.stub_path.read_bytes() + b"\n# run me\n"
     runs = grader.run(Work(grader.exercise, source, {})).runs
-    return [f"stub: not a clean todo on {_told(run)}" for run in runs if run.verdict is not Verdict.TODO]
+    return [f"stub: not a clean todo on {told(run)}" for run in runs if run.verdict is not Verdict.TODO]
 
 
 def _alternative_problems(graders: Sequence[ExerciseGrader], others: Sequence[Alternative]) -> list[str]:
     problems = []
     for other in others:
         for ran in _ran_under(graders, other.source):
-            problems += [f"alternative {other.name}: {_told(run)}" for run in ran.runs if run.verdict is not Verdict.PASSED]
+            problems += [f"alternative {other.name}: {told(run)}" for run in ran.runs if run.verdict is not Verdict.PASSED]
     return problems
 
 
@@ -108,12 +108,12 @@ def _ran_under(graders: Sequence[ExerciseGrader], source: bytes) -> Iterator[Ran
     with first.open(Work(first.exercise, source, {}), runs=len(graders)) as session:
         behind = first.run_in(session)
         yield behind
-        is_same = _is_tame(behind) and _verdicts(first.run_here(source)) == _verdicts(behind)
+        is_same = is_tame(behind) and _verdicts(first.run_here(source)) == _verdicts(behind)
         for grader in graders[1:]:
             yield grader.run_here(source) if is_same else grader.run_in(session)
 
 
-def _is_tame(ran: Ran) -> bool:
+def is_tame(ran: Ran) -> bool:
     """Whether every call ended by itself, with a value or an exception, well below the limits."""
     ends = (Verdict.PASSED, Verdict.FAILED, Verdict.RAISED)
     return ran.load_failure is None and ran.cpu_s < TAME_CPU_S and all(run.verdict in ends for run in ran.runs)
@@ -142,7 +142,7 @@ def _judge_variants(
 
 
 def _variant_problems(variant: WrongVariant, runs: Sequence[CheckRun], caught: Sequence[str]) -> list[str]:
-    problems = [f"variant {variant.name}: breaks {_told(run)}" for run in runs if run.verdict is Verdict.BROKEN]
+    problems = [f"variant {variant.name}: breaks {told(run)}" for run in runs if run.verdict is Verdict.BROKEN]
     if set(caught) != set(variant.fails):
         problems.append(f"variant {variant.name}: caught by {_listed(caught)}, but names {_listed(variant.fails)}")
     return problems
@@ -191,7 +191,8 @@ def _judge_diagnosis(
             report.unnamed.append(variant.name)
 
 
-def _told(run: CheckRun) -> str:
+def told(run: CheckRun) -> str:
+    """How a check ended, in one line."""
     parts = [run.name, run.verdict.value, run.category, run.message or run.fault]
     if run.difference is not None:
         parts.append(f"expected {run.difference.expected}, got {run.difference.got} {run.difference.where}")

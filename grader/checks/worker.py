@@ -208,6 +208,8 @@ class _Graders:
 
         if job.get("kind") == "gate":
             return {"report": self._gate(job)}
+        if job.get("kind") == "styles":
+            return {"report": self._styles(job)}
         if job.get("kind") == "mutate":
             return {"report": self._mutated(job)}
         grader, diagnoser = self._grader(job["slug"], job.get("secret") or self._settings["secret"])
@@ -223,6 +225,14 @@ class _Graders:
         from grader.checks.gate import gate
 
         return gate(self._maker(job["slug"], {}), [bytes.fromhex(secret) for secret in job["secrets"]]).as_dict()
+
+    def _styles(self, job: Mapping[str, Any]) -> dict[str, Any]:
+        from grader.checks.styles import styles
+
+        def make(secret: bytes) -> Any:  # none is kept: each is used once
+            return self._made_grader(job["slug"], secret)
+
+        return styles(make, [bytes.fromhex(secret) for secret in job["secrets"]]).as_dict()
 
     def _mutated(self, job: Mapping[str, Any]) -> dict[str, Any]:
         from grader.checks.mutation import MUTANT_LIMITS, mutated

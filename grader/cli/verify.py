@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -33,6 +34,7 @@ MUTATION_SECRETS = 2
 @click.option(
     "--agree-on", type=click.IntRange(1), default=10_000, show_default=True, help="With --mutate: calls an equivalent one agrees on."
 )
+@click.option("--styles", type=click.IntRange(2, 10_000), help="Only see that right styles pass, under so many fresh secrets.")
 @render.json_flag
 def verify_command(
     exercises: tuple[str, ...],
@@ -43,6 +45,7 @@ def verify_command(
     mutate: bool,
     every: int,
     agree_on: int,
+    styles: int | None,
     as_json: bool,
 ) -> int:
     """Prove the checks: solutions pass, every wrong variant is caught."""
@@ -52,6 +55,8 @@ def verify_command(
     chosen = tuple(level.exercise(name) for name in exercises) or level.exercises
     if mutate:
         return _mutate(level, chosen, jobs, every, agree_on, keep=keep, as_json=as_json)
+    if styles is not None:
+        return _styles([exercise.slug for exercise in chosen], jobs, styles, as_json=as_json)
     reports = proved([exercise.slug for exercise in chosen], jobs, secret_count)
     code = ExitCode.NOT_YET if any(report["problems"] for report in reports) else ExitCode.DONE
     if keep:
@@ -78,6 +83,23 @@ def mutation_reports(exercises: Sequence[Exercise], jobs: int, every: int, agree
     shared = {"kind": "mutate", "secrets": fixed_secrets(MUTATION_SECRETS), "every": every, "agree_on": agree_on}
     tasks = {exercise.slug: {**shared, "listed": list(equivalents(exercise))} for exercise in exercises}
     return _reports(tasks, jobs, "mutating")
+
+
+def _styles(slugs: Sequence[str], jobs: int, secret_count: int, *, as_json: bool) -> int:
+    secrets = [token_hex(32) for _ in range(secret_count)]
+    reports = _reports({slug: {"kind": "styles", "secrets": secrets} for slug in slugs}, jobs, "trying styles")
+    sums = {name: sum(report.get(name, 0) for report in reports) for name in ("programs", "runs")}
+    sums["secrets"] = secret_count
+    sums["problems"] = sum(len(report["problems"]) for report in reports)
+    code = ExitCode.NOT_YET if sums["problems"] else ExitCode.DONE
+    if as_json:
+        click.echo(render.envelope("verify", {"exercises": reports, "totals": sums}, code))
+        return code
+    for report in reports:
+        for problem in report["problems"]:
+            click.echo(render.wrap(f"{report['slug']}: {problem}"))
+    click.echo(f"{sums['programs']} right programs under {secret_count} secrets, {sums['runs']} runs: {sums['problems']} problems")
+    return code
 
 
 def equivalents(exercise: Exercise) -> dict[str, str]:

@@ -1,12 +1,14 @@
 """The one scoped importer: loads a module of one tree, so that stub, solution and learner trees may use equal module names.
 
 `from o3_weights.softmax_rows import softmax_np` inside a loaded module resolves in the same tree, whenever that line runs. Modules of
-a tree never stand in `sys.modules`, so two trees never meet there. Trusted code only: learner code is loaded behind the wall.
+a tree stand in `sys.modules` only while they are loaded, as `@dataclass` wants it, so two trees never meet there. Trusted code only:
+learner code is loaded behind the wall.
 """
 
 from __future__ import annotations
 
 import builtins
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -60,7 +62,16 @@ class _Tree:
         module.__file__ = filename
         module.__package__ = module.__name__.rpartition(".")[0]
         module.__dict__["__builtins__"] = self.builtins
-        exec(compile(source, filename, "exec", dont_inherit=True), module.__dict__)
+        code = compile(source, filename, "exec", dont_inherit=True)
+        outer = sys.modules.get(module.__name__)
+        sys.modules[module.__name__] = module
+        try:
+            exec(code, module.__dict__)
+        finally:
+            if outer is None:
+                sys.modules.pop(module.__name__, None)
+            else:
+                sys.modules[module.__name__] = outer
 
     def _load(self, name: str, path: Path) -> None:
         self.modules[name] = ModuleType(name)  # a circle of imports meets the unfinished module, as in Python

@@ -64,11 +64,11 @@ GREEN = {f"{PLACE}/check_add_two.py": CHECKS, f"{PLACE}/wrong_add_two.py": WRONG
 SECRETS = [bytes([number] * 32).hex() for number in range(4)]
 
 
-def report(folder: Path, changes: dict[str, str]) -> dict[str, Any]:
+def report(folder: Path, changes: dict[str, str], kind: str = "gate", secrets: list[str] = SECRETS) -> dict[str, Any]:
     """What the gate says of add-two, in a real grading process."""
     level = load_level(write_level(folder, {**GREEN, **changes}))
     with Pool(level, ["add-two"], canaries=False) as pool:
-        ((_, answer),) = pool.answers([Job("g", "add-two", b"", task={"kind": "gate", "secrets": SECRETS})])
+        ((_, answer),) = pool.answers([Job("g", "add-two", b"", task={"kind": kind, "secrets": secrets})])
     assert "report" in answer, answer
     found: dict[str, Any] = answer["report"]
     return found
@@ -202,3 +202,16 @@ def gives_up(a, b):
 
     assert found["matrix"]["gives_up"] == ["check_long_lists"]
     assert found["problems"] == []
+
+
+def test_a_right_style_that_an_unlucky_draw_refuses_is_found_under_many_secrets(tmp_path: Path) -> None:
+    unlucky = ALT.replace("    return operator.add(a, b)", "    return operator.add(a, b) + (type(b) is int and a == 1)")
+    ints = CHECKS.replace("draw.number(), draw.number()", "draw.whole(1, 40), draw.whole(1, 9)")
+    changes = {f"{PLACE}/check_add_two.py": ints, f"{PLACE}/alt_add_two.py": unlucky}
+    many = [bytes([number] * 32).hex() for number in range(60)]
+
+    found = report(tmp_path, changes, "styles", many)
+
+    assert (found["programs"], found["runs"]) == (2, 120)
+    assert found["problems"] and all("by the operator module, under " in problem for problem in found["problems"])
+    assert report(tmp_path / "fine", {}, "styles", many)["problems"] == []

@@ -72,3 +72,10 @@ def test_no_bytecode_is_left_behind(trees: tuple[Path, Path]) -> None:
     load_module(trees[0], "b.two")
 
     assert not list(trees[0].rglob("__pycache__"))
+
+
+def test_data_classes_can_be_made_in_a_tree(trees: tuple[Path, Path]) -> None:
+    source = "from __future__ import annotations\nfrom dataclasses import dataclass\n\n\n@dataclass\nclass Pair:\n    a: int\n"
+
+    assert load_module(trees[0], "a.pair", source).Pair(3).a == 3
+    assert "a.pair" not in sys.modules
