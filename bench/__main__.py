@@ -14,6 +14,7 @@ MEASUREMENTS: dict[str, tuple[str, str]] = {
     "peers": ("bench.peers.cost", "the same class here and with other graders; --install makes their environments"),
     "attacks": ("bench.peers.siege", "hostile submissions here and against other graders: falsified, leaked, broken or held"),
     "scale": ("bench.scale", "how time, memory, store and report grow with a class; regrades; endless loops"),
+    "proof": ("bench.proof", "how long the proof of the whole level takes"),
     "soak": ("bench.soak", "20,000 submissions in one process tree: nothing may grow"),
     "stages": ("bench.stages", "where the CPU of one submission goes in a grading process"),
     "watch": ("bench.watch", "from a learner's save to the verdict: [SAVES] [EXERCISE]"),
@@ -22,7 +23,7 @@ MEASUREMENTS: dict[str, tuple[str, str]] = {
     "report": ("bench.report", "how long a browser takes to open the report of 5,000 learners"),
     "fuzz": ("bench.fuzz_wire", "mutated frames for the decoder: [COUNT] [SEED]"),
 }
-TOGETHER = tuple((name, "--write") for name in ("grading", "peers", "attacks", "scale", "stages"))
+TOGETHER = tuple((name, "--write") for name in ("grading", "peers", "attacks", "scale", "stages", "proof"))
 
 
 def main(words: Sequence[str]) -> int:
