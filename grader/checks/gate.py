@@ -8,6 +8,7 @@ secret fail under another; diagnosis names a variant that was left out by its tw
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -16,6 +17,7 @@ from grader.checks.diagnosis import diagnosed, is_replay
 from grader.checks.grading import ExerciseGrader, Ran, Work
 from grader.checks.judge import CheckRun
 from grader.checks.recorded import replayed_elsewhere
+from grader.checks.show import silence
 from grader.checks.submission import Call
 from grader.checks.variants import Alternative, WrongVariant, alternatives, wrong_variants
 from grader.results import Verdict
@@ -101,16 +103,19 @@ def _alternative_problems(graders: Sequence[ExerciseGrader], others: Sequence[Al
     return problems
 
 
-def _ran_under(graders: Sequence[ExerciseGrader], source: bytes) -> Iterator[Ran]:
+def _ran_under(graders: Sequence[ExerciseGrader], source: bytes, *, only_verdicts: bool = False) -> Iterator[Ran]:
     """One program of ours under each secret. Behind the wall under the first; under the others in this process, which is many times
-    faster, if it did the same there under the first, and nothing that takes a limit to end it."""
+    faster, if it did the same there under the first, and nothing that takes a limit to end it. `only_verdicts`: no texts
+    after the first."""
     first = graders[0]
     with first.open(Work(first.exercise, source, {}), runs=len(graders)) as session:
         behind = first.run_in(session)
         yield behind
         is_same = is_tame(behind) and _verdicts(first.run_here(source)) == _verdicts(behind)
         for grader in graders[1:]:
-            yield grader.run_here(source) if is_same else grader.run_in(session)
+            with silence() if only_verdicts else nullcontext():
+                ran = grader.run_here(source) if is_same else grader.run_in(session)
+            yield ran
 
 
 def is_tame(ran: Ran) -> bool:
@@ -131,7 +136,7 @@ def _judge_variants(
     graders = [make(secret) for secret in secrets]
     for variant in variants:
         report.misconception_of[variant.name] = variant.misconception
-        for ran in _ran_under(graders, variant.source):
+        for ran in _ran_under(graders, variant.source, only_verdicts=True):
             caught = [run.name for run in ran.runs if run.verdict is not Verdict.PASSED]
             if variant.name not in traces:
                 traces[variant.name] = ran.trace

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 
 MAX_TEXT = 400
 SMALL_ARRAY = 24
+
+_is_silent = False
+
+
+@contextmanager
+def silence() -> Iterator[None]:
+    """Inside, `show` gives "": texts are a third of what it costs to judge a wrong value, and for some programs only the verdict counts."""
+    global _is_silent  # one thread judges
+    _is_silent = True
+    try:
+        yield
+    finally:
+        _is_silent = False
 
 
 def kind_of(value: object) -> str:
@@ -40,7 +56,7 @@ def describe(value: object) -> str:
 
 def show(value: object) -> str:
     """The value as short text: floats with five significant digits, long ones cut in the middle of nothing but at an entry."""
-    return _cut(_text(value, 0))
+    return "" if _is_silent else _cut(_text(value, 0))
 
 
 def _cut(text: str) -> str:
