@@ -20,7 +20,7 @@ def mean_top_weight(d_k, n_keys, trials, rng, scale=True):
     """The largest of the n_keys weights of one query, averaged over all trials."""
     q = rng.standard_normal((trials, 1, d_k))
     K = rng.standard_normal((trials, n_keys, d_k))
-    scores = np.sum(q * K, axis=-1)  # (trials, n_keys)
+    scores = np.einsum("tid,tkd->tk", q, K)  # each trial: its query with its keys
     if scale:
         scores = scores / math.sqrt(d_k)
     return softmax_np(scores).max(axis=-1).mean()

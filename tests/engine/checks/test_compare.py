@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from grader.checks.cases import Case
 from grader.checks.compare import Tolerance, agree, all_of, close, close32, difference, fresh, holds, is_same, unchanged
 from grader.checks.replies import PlainReply
+from grader.checks.show import silence
 from grader.results import Category
 
 EXACT = Tolerance()
@@ -123,6 +124,18 @@ def test_exact_zeros_accept_the_rounding_error_of_a_blend_that_cancels() -> None
 
     assert difference(expected, got, exact) is None
     assert category(np.abs(expected), np.abs(got), exact) is Category.WRONG_VALUES
+
+
+def test_in_silence_the_verdict_is_the_same_without_a_text() -> None:
+    expected, got = np.eye(2), np.ones((2, 2))
+    told = difference(expected, got, EXACT)
+    with silence():
+        untold = difference(expected, got, EXACT)
+
+    assert told is not None and untold is not None
+    assert (told.category, bool(told.expected)) == (untold.category, True)
+    assert (untold.expected, untold.got) == ("", "")
+    assert difference(expected, got, EXACT) == told
 
 
 def test_exact_zeros_refuses_a_tiny_number_where_zero_is_expected() -> None:
