@@ -55,7 +55,7 @@ def main(words: Sequence[str]) -> None:
     """Parse, measure, print, keep."""
     parser = argparse.ArgumentParser(prog="bootstrap.py bench scale", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument(
-        "--learners", type=int, nargs="*", default=[10, 100], help="classes whose files all differ (10 100; 1000 takes a quarter of an hour)"
+        "--learners", type=int, nargs="*", default=[10, 100], help="classes whose files all differ (10 100; 1000 takes 15 minutes)"
     )
     parser.add_argument(
         "--alike", type=int, nargs="*", default=[100, 1000], help="classes that share eight solutions (100 1000; also 10000)"
