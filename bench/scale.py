@@ -24,7 +24,7 @@ from typing import Any
 import psutil
 
 from bench.honest import honest_copy, write_class
-from bench.keeping import keep
+from bench.keeping import keep, kept_results
 from bench.measure import become_reaper
 from grader.content.load import load_level
 from grader.content.models import Exercise, Level
@@ -63,10 +63,13 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("--looping", type=int, default=200, help="learners of the class with endless loops (200)")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="grading processes (2)")
     parser.add_argument("--write", action="store_true", help="keep the figures in bench/results.json")
+    parser.add_argument("--add", action="store_true", help="add to the figures that are kept, instead of starting anew")
     options = parser.parse_args(words)
     become_reaper()
     level = load_level()
     figures: dict[str, Any] = {"jobs": options.jobs, "exercises": len(level.exercises), "different": {}, "alike": {}}
+    if options.add:
+        figures |= {name: value for name, value in kept_results().get("scale", {}).items() if name not in ("date", "machine")}
     for learners in options.learners:
         figures["different"][str(learners)] = grown(level, learners, options.jobs)
     for learners in options.alike:

@@ -15,6 +15,7 @@ from grader.checks.proof import Proof, read_proof, with_gate, with_mutation, wri
 from grader.cli import render
 from grader.cli.complete import exercise_names
 from grader.errors import UsageError
+from grader.report.text import plural
 from grader.results import ExitCode
 
 if TYPE_CHECKING:
@@ -53,10 +54,12 @@ def verify_command(
 
     level = load_level()
     chosen = tuple(level.exercise(name) for name in exercises) or level.exercises
+    if styles is not None:
+        if keep or mutate or matrix is not None:
+            raise UsageError("--styles only looks, and goes with none of --keep, --mutate and --matrix.", hint="run it on its own")
+        return _styles([exercise.slug for exercise in chosen], jobs, styles, as_json=as_json)
     if mutate:
         return _mutate(level, chosen, jobs, every, agree_on, keep=keep, as_json=as_json)
-    if styles is not None:
-        return _styles([exercise.slug for exercise in chosen], jobs, styles, as_json=as_json)
     reports = proved([exercise.slug for exercise in chosen], jobs, secret_count)
     code = ExitCode.NOT_YET if any(report["problems"] for report in reports) else ExitCode.DONE
     if keep:
@@ -98,7 +101,9 @@ def _styles(slugs: Sequence[str], jobs: int, secret_count: int, *, as_json: bool
     for report in reports:
         for problem in report["problems"]:
             click.echo(render.wrap(f"{report['slug']}: {problem}"))
-    click.echo(f"{sums['programs']} right programs under {secret_count} secrets, {sums['runs']} runs: {sums['problems']} problems")
+    click.echo(
+        f"{sums['programs']} right programs under {secret_count} secrets, {sums['runs']} runs: {plural(sums['problems'], 'problem')}"
+    )
     return code
 
 
@@ -194,7 +199,8 @@ def _print_report(report: dict[str, Any]) -> None:
 def _print_totals(sums: dict[str, int]) -> None:
     named = sums["named_right"] + sums["named_wrong"] + sums["unnamed"]
     click.echo("")
-    click.echo(f"{sums['exercises']} exercises, {sums['checks']} checks ({sums['checks_with_a_reason']} stay for a written reason)")
+    exercises, problems = plural(sums["exercises"], "exercise"), plural(sums["problems"], "problem")
+    click.echo(f"{exercises}, {sums['checks']} checks ({sums['checks_with_a_reason']} stay for a written reason)")
     click.echo(f"{sums['alternatives']} alternatives pass, {sums['wrong_variants']} wrong variants are caught")
     click.echo(f"diagnosis, each variant left out in turn: {sums['named_right']} of {named} named right, {sums['named_wrong']} wrong")
-    click.echo(f"{sums['problems']} problems")
+    click.echo(problems)

@@ -117,14 +117,24 @@ def living() -> frozenset[psutil.Process]:
 
 
 def outlivers(before: frozenset[psutil.Process], patience_s: float = 5.0) -> tuple[str, ...]:
-    """What still runs below this process and did not before; killed processes get a moment to be gone."""
+    """What still runs below this process and did not before; killed processes get a moment to be gone.
+
+    What a process from before has started meanwhile is its own: the browser of all tests starts helpers when it likes.
+    """
     deadline = time.monotonic() + patience_s
     while True:
         reap(before)
-        left = living() - before
+        left = {each for each in living() - before if not _is_below(each, before)}
         if not left or time.monotonic() > deadline:
             return tuple(sorted(describe(each) for each in left))
         time.sleep(0.05)
+
+
+def _is_below(process: psutil.Process, before: frozenset[psutil.Process]) -> bool:
+    try:
+        return not before.isdisjoint(process.parents())
+    except psutil.Error:  # it has just ended
+        return True
 
 
 def reap(before: frozenset[psutil.Process]) -> None:
