@@ -7,7 +7,7 @@ points that are open (our fault, or a file that cannot be told apart: nobody's m
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -63,10 +63,17 @@ def graded_run(store: ClassStore, level: Level, run: Run) -> GradedClass:
     """Any run of a store, with the marks set by hand."""
     work = assigned_of(run, level)
     result = lru_cache(maxsize=4096)(store.result)  # equal files share one; and a whole class of them would fill the memory
-    stored = store.submissions(run.id)
-    marked, evidence = [], {}
+    marked, evidence, skipped = [], {}, []
     rules = MarkRules.of(run, overrides_now(store))
-    for key, attempts in groupby((each for each in stored if not each.skipped), lambda each: each.key):
+
+    def judged() -> Iterator[StoredSubmission]:
+        for each in store.each_submission(run.id):
+            if each.skipped:
+                skipped.append((each.key, each.skipped))
+            else:
+                yield each
+
+    for key, attempts in groupby(judged(), lambda each: each.key):
         tries = []
         for submission in attempts:
             asked = {each.exercise.slug: wanted_of(run, each, submission) for each in work}
@@ -75,8 +82,7 @@ def graded_run(store: ClassStore, level: Level, run: Run) -> GradedClass:
         chosen = counting([(submission, each) for submission, each, _ in tries], rules)
         marked.append(_with_choice(tries[chosen][1], [each for _, each, _ in tries], rules))
         evidence[key] = {slug: _evidence(row.evidence) for slug, row in tries[chosen][2].items()}
-    skipped = tuple((submission.key, submission.skipped) for submission in stored if submission.skipped)
-    return GradedClass(run, tuple(marked), evidence, skipped, store.conflicts())
+    return GradedClass(run, tuple(marked), evidence, tuple(skipped), store.conflicts())
 
 
 def counting(tries: Sequence[tuple[StoredSubmission, MarkedSubmission]], rules: MarkRules) -> int:

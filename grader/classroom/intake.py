@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
+from sys import intern
 
 from grader.classroom.archives import open_archive
 from grader.classroom.downloads import are_checkouts, from_checkouts, from_unpacked, from_zip
@@ -199,7 +200,7 @@ def _files(candidates: Iterable[Candidate], names: FileNames) -> Iterator[NewFil
     for slug, found in sorted(_by_slug(candidates, names).items()):
         contents = {candidate.content for candidate in found}
         if len(contents) == 1:
-            yield NewFile(slug, found[0].path, found[0].content, found[0].problem)
+            yield NewFile(slug, intern(found[0].path), found[0].content, found[0].problem)
         else:
             paths = ", ".join(candidate.path for candidate in found[:MAX_SHOWN]) + (", …" if len(found) > MAX_SHOWN else "")
             yield NewFile(slug, found[0].path, None, f"{len(found)} different files could be meant: {paths}. Hand in one.")

@@ -125,7 +125,7 @@ def grade_class(
             begin()
             store.start_run(run, submissions, now(), [each.id for each in earlier])
             team.note_run(run.id)
-        needed = list(wanted(run, request.work, store.submissions(run.id)))
+        needed = list(wanted(run, request.work, store.each_submission(run.id)))
         if request.shard is not None:
             needed = request.shard.of(needed)
         store.keep(KEPT_SHARD, str(request.shard or ""))

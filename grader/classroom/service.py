@@ -179,9 +179,10 @@ def grade_folder(
             keep_people(store, roster)
             store.keep(PUBLISHED, "")
 
-        run = grade_class(store, request, opener, progress, now, lock, begin)
         ignored, reconciled = (*intake.ignored, *intake.unclear), asked.call.reconciled
-        del asked, intake, request  # the files are in the store by now: the report needs no memory for them
+        del asked, intake
+        run = grade_class(store, request, opener, progress, now, lock, begin)
+        del request  # the files are in the store by now: the report needs no memory for them
         elsewhere = joined if joined and not run.is_interrupted and _is_left_to_another(store, lock, run.run.id) else ""
         graded = None
         if not run.is_interrupted and not elsewhere and options.shard is None:

@@ -238,6 +238,10 @@ class ClassStore:
 
     def submissions(self, run_id: str) -> tuple[StoredSubmission, ...]:
         """The submissions of a run, by key and attempt."""
+        return tuple(self.each_submission(run_id))
+
+    def each_submission(self, run_id: str) -> Iterator[StoredSubmission]:
+        """The same, one after the other: a large class need not be in memory."""
         with explained(self.path):
             rows = self._db.execute(
                 "SELECT submission.*, learner.name, learner.roster_id, run_submission.skipped, run_submission.is_latest FROM run_submission"
@@ -245,7 +249,10 @@ class ClassStore:
                 " WHERE run_submission.run_id = ? ORDER BY submission.learner_key, submission.attempt",
                 (run_id,),
             ).fetchall()
-            return tuple(self._stored(row) for row in rows)
+        for row in rows:
+            with explained(self.path):
+                found = self._stored(row)
+            yield found
 
     def attempts(self, keys: Iterable[str]) -> tuple[StoredSubmission, ...]:
         """Everything that these learners ever handed in, by key and attempt; none of it is marked as the latest."""
