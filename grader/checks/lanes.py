@@ -53,6 +53,18 @@ class Costs:
         return Patience(cpu_s, WALL_TIMES * cpu_s + WALL_MARGIN_S)
 
 
+class Given(Costs):
+    """One patience, whatever others take: somebody else has worked it out."""
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__()
+        self._patience = patience
+
+    def patience(self, slug: str) -> Patience:
+        """That one."""
+        return self._patience
+
+
 @dataclass(slots=True)
 class Try:
     """A job in the hands of a slot, since then. Without `patience` it has all its limits; `is_slow`: it was given up before."""
@@ -65,11 +77,12 @@ class Try:
 
 
 class Lanes:
-    """The jobs of one run. Without `costs` there is one lane, and no job is given up."""
+    """The jobs of one run. Without `costs` there is one lane, and no job is given up. `slots` may change while it goes on."""
 
     def __init__(self, jobs: Iterator[Job], slots: int, costs: Costs | None, goes_on: Callable[[], bool]) -> None:
         """`goes_on`: whether what was given up is still wanted."""
-        self._new, self._slots, self._costs, self._goes_on = jobs, slots, costs, goes_on
+        self._new, self._costs, self._goes_on = jobs, costs, goes_on
+        self.slots = slots
         self._again: list[Try] = []
         self._slow: deque[Job] = deque()
         self._slow_since = 0.0  # when the lane was empty last
@@ -85,7 +98,7 @@ class Lanes:
 
     def _due(self, now: float) -> Try | None:
         """A slow job whose turn has come although new ones wait."""
-        share_s = SLOW_SHARE * self._slots * (now - self._slow_since)
+        share_s = SLOW_SHARE * self.slots * (now - self._slow_since)
         if not self._slow or self._slow_took_s + SLOW_S > share_s:
             return None
         return self._next_slow()

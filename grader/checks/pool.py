@@ -20,7 +20,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from grader.checks.lanes import Costs, Lanes, Try
+from grader.checks.lanes import Costs, Given, Lanes, Try
+from grader.checks.limits import Patience
 from grader.checks.messages import outcome_from_dict, read_message, write_message
 from grader.content.models import Exercise, Level
 from grader.errors import IsolationUnavailable, WorkerDied
@@ -178,12 +179,13 @@ class Pool:
         A job that turned out slow is dropped when its turn comes, if nothing `goes_on` by then: it has no outcome.
         """
         for job, message in self.answers(jobs, goes_on):
-            fault = message.get("fault")
-            yield job, self.broken(job, str(fault)) if fault is not None else outcome_from_dict(message["outcome"])
+            yield job, self._outcome(job, message)
 
-    def answers(self, jobs: Iterable[Job], goes_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[Job, dict[str, Any]]]:
+    def answers(
+        self, jobs: Iterable[Job], goes_on: Callable[[], bool] = lambda: True, costs: Costs | None = None
+    ) -> Iterator[tuple[Job, dict[str, Any]]]:
         """What the grading processes answer, as plain messages; `fault` is set in one that tells of our own trouble."""
-        lanes = Lanes(iter(jobs), self._slots, self._costs, goes_on)
+        lanes = Lanes(iter(jobs), self._slots, costs or self._costs, goes_on)
         while True:
             while len(self._busy) < self._slots and (tried := lanes.next(time.monotonic())) is not None:
                 self._assign(tried)
@@ -197,7 +199,7 @@ class Pool:
                 elif message is not None and message.get("slow"):
                     lanes.gave_up(tried, now)
                 else:
-                    lanes.done(tried, _cost(message), now)
+                    lanes.done(tried, cost(message), now)
                     yield tried.job, message or {"fault": "a grading process ended by itself, twice"}
 
     def _assign(self, tried: Try) -> None:
@@ -230,6 +232,17 @@ class Pool:
             self._idle.append(process)
         return tried, message
 
+    def first_try(self, job: Job, patience: Patience | None) -> tuple[Outcome, float | None] | None:
+        """The outcome of one job and its cost; None when it took longer than the patience. For whoever keeps lanes elsewhere."""
+        costs = Given(patience) if patience is not None else None
+        for _, message in self.answers([job], lambda: False, costs):
+            return self._outcome(job, message), cost(message)
+        return None
+
+    def _outcome(self, job: Job, message: Mapping[str, Any]) -> Outcome:
+        fault = message.get("fault")
+        return self.broken(job, str(fault)) if fault is not None else outcome_from_dict(message["outcome"])
+
     def broken(self, job: Job, fault: str) -> Outcome:
         """The outcome of a job that we could not do: no marks given, none taken."""
         exercise: Exercise = self._level.exercise(job.slug)
@@ -253,13 +266,13 @@ def _try_of(process: _Process) -> Try:
     return process.tried
 
 
-def _cost(message: Mapping[str, Any] | None) -> float | None:
+def cost(message: Mapping[str, Any] | None) -> float | None:
     """What a job took that ended by itself, in CPU seconds of its children; None of any other."""
     outcome = (message or {}).get("outcome")
     if outcome is None or any(check["verdict"] == Verdict.TIMED_OUT for check in outcome["result"]["checks"]):
         return None
-    cost: float = outcome["evidence"]["cpu_s"]
-    return cost
+    cpu_s: float = outcome["evidence"]["cpu_s"]
+    return cpu_s
 
 
 def _text(path: Path | None) -> str:

@@ -13,9 +13,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import asdict, field
 from typing import Any
 
+from grader.checks.lanes import Costs
+from grader.checks.limits import Patience
 from grader.checks.messages import outcome_from_dict
 from grader.checks.pool import Job
 from grader.classroom.clusterlink import refuse_strangers
@@ -33,6 +35,7 @@ CONNECT_S = 15.0
 MUSTER_S = 120.0  # until every machine that is there has said what it is
 SILENT_S = 5.0  # of that, until we say that there is no machine yet
 LOST_S = 20.0  # without a word of the scheduler
+FETCH_S, FETCH_TIMES = 1.0, 30  # to fetch an answer, and between two looks whether it is still there
 LOOK_S = 1.0  # between two looks at which machines there are
 NOBODY_HINT = "start workers with `dask worker ADDRESS` where this very version is installed, with certificates if the scheduler has any"
 
@@ -99,7 +102,7 @@ class ClusterGrading:
 
     def run(self, jobs: Iterable[Job], goes_on: Callable[[], bool]) -> Iterator[tuple[Job, Outcome]]:
         """Outcomes as they come."""
-        return Dispatcher(self.crew, self._broken).run(jobs)
+        return Dispatcher(self.crew, self._broken, costs=Costs()).run(jobs, goes_on)
 
     def _broken(self, job: Job, fault: str) -> Outcome:
         objective = self.level.exercise(job.slug).objective_id
@@ -208,8 +211,8 @@ class DaskCrew:
             return
         self._greeting[address] = self._submit(greet, address)
 
-    def _submit(self, function: Callable[..., Any], address: str, *args: Any) -> Any:
-        return self.client.submit(function, *args, workers=[address], allow_other_workers=False, pure=False, retries=0)
+    def _submit(self, function: Callable[..., Any], address: str, *args: Any, turn: int = 0) -> Any:
+        return self.client.submit(function, *args, workers=[address], allow_other_workers=False, pure=False, retries=0, priority=-turn)
 
     def _hear(self) -> None:
         """What greeted machines have answered."""
@@ -257,11 +260,13 @@ class DaskCrew:
 
     # --- jobs --------------------------------------------------------------------------------------------------------------------
 
-    def give(self, ticket: int, job: Job, machine: str) -> None:
+    def give(self, ticket: int, job: Job, patience: Patience | None, machine: str) -> None:
         """Send a job; its answer is put into the queue from another thread."""
         data = {"key": job.key, "slug": job.slug, "source": job.source, "own": dict(job.own)}
         try:
-            future = self._submit(grade_one, machine, self.parcel["key"], data)
+            future = self._submit(
+                grade_one, machine, self.parcel["key"], data, asdict(patience) if patience is not None else None, turn=ticket
+            )
         except Exception:  # whatever a connection that has just broken raises, in whatever version
             self.answers.put(Answer(ticket, None, is_lost=True))
             return
@@ -279,7 +284,11 @@ class DaskCrew:
             self.answers.put(Answer(ticket, None, is_lost=True))
             return
         try:
-            self.answers.put(Answer(ticket, outcome_from_dict(future.result(timeout=30))))
+            said = _fetched(future)
+            outcome = outcome_from_dict(said["outcome"]) if said else None
+            self.answers.put(Answer(ticket, outcome, cpu_s=said.get("cpu_s"), is_slow=outcome is None))
+        except _WentWithMachine:
+            self.answers.put(Answer(ticket, None, is_lost=True))
         except LookupError:  # the machine was restarted and knows nothing of the run: it is greeted again
             self._said.pop(machine, None)
             self.taken.pop(machine, None)
@@ -303,6 +312,25 @@ class DaskCrew:
         for address in list(self._said):
             with contextlib.suppress(Exception):  # a machine that is gone has nothing to end
                 self._submit(leave, address, self.parcel["key"]).result(timeout=5)
+
+
+class _WentWithMachine(Exception):
+    """A job was done, and its machine was lost before the answer was here."""
+
+
+def _fetched(future: Any) -> dict[str, Any]:
+    """What a finished future holds, or the exception that was raised there. _WentWithMachine where neither can be had any more."""
+    for _ in range(FETCH_TIMES):
+        try:
+            said: dict[str, Any] = future.result(timeout=FETCH_S)
+        except TimeoutError:
+            if future.status == "error":
+                raise
+            if future.status != "finished":  # dask waits on, for a machine that does not come back
+                break
+        else:
+            return said
+    raise _WentWithMachine
 
 
 def _as_measured(said: Mapping[str, Any]) -> Measured:

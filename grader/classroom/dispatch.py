@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from typing import Protocol
 
+from grader.checks.lanes import Costs, Lanes, Try
+from grader.checks.limits import Patience
 from grader.checks.pool import Job
 from grader.errors import WorkerDied
 from grader.records import dataclass
@@ -20,17 +22,23 @@ from grader.results import Outcome
 TRIES = 3  # of a job, on whatever machines; then it is our fault
 AHEAD = 1  # jobs that wait at a machine, so that it need not wait for us
 TICK_S = 0.5
-SLOW_S = 120.0  # then a job is given to another machine too, once nothing else is left to do
+LATE_S = 120.0  # then a job is given to another machine too, once nothing else is left to do
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a job that was given to a machine: the outcome, or why there is none. `is_lost`: not through the job."""
+    """What came of a job that was given to a machine: the outcome, or why there is none.
+
+    `cpu_s`: what it took, if that says something of others. `is_lost`: no answer, not through the job. `is_slow`: it took longer than
+    its patience.
+    """
 
     ticket: int
     outcome: Outcome | None
     fault: str = ""
+    cpu_s: float | None = None
     is_lost: bool = False
+    is_slow: bool = False
 
 
 class Crew(Protocol):
@@ -42,8 +50,8 @@ class Crew(Protocol):
         """The machines that are there and how many jobs each does at a time; None without contact, WorkerDied when it is lost."""
         ...
 
-    def give(self, ticket: int, job: Job, machine: str) -> None:
-        """Give a job to a machine; its answer will carry the ticket."""
+    def give(self, ticket: int, job: Job, patience: Patience | None, machine: str) -> None:
+        """Give a job to a machine; its answer will carry the ticket, and is `is_slow` where the patience ended first."""
         ...
 
     def forget(self, ticket: int) -> None:
@@ -55,28 +63,33 @@ class Crew(Protocol):
 class _Open:
     """A job that has no outcome yet."""
 
-    job: Job
+    tried: Try
     tries: int = 0
     tickets: dict[int, str] = field(default_factory=dict)  # ticket → machine
     given_at: float = 0.0
 
 
 class Dispatcher:
-    """Runs jobs on a crew. Each job gives exactly one outcome: the first that comes, or a broken one after three faults."""
+    """Runs jobs on a crew. Each job gives exactly one outcome: the first that comes, or a broken one after three faults.
+
+    With `costs`, jobs that take much longer than others of their exercise are done after those, as in the pool of one machine.
+    """
 
     def __init__(
         self,
         crew: Crew,
         broken: Callable[[Job, str], Outcome],
         *,
-        patience_s: float = 60.0,
-        slow_s: float = SLOW_S,
+        costs: Costs | None = None,
+        alone_s: float = 60.0,
+        late_s: float = LATE_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._crew = crew
         self._broken = broken
-        self._patience_s = patience_s  # without any machine
-        self._slow_s = slow_s
+        self._costs = costs
+        self._alone_s = alone_s  # without any machine
+        self._late_s = late_s
         self._clock = clock
         self._open: dict[str, _Open] = {}
         self._job_of: dict[int, str] = {}
@@ -85,29 +98,30 @@ class Dispatcher:
         self._next_ticket = 0
         self._alone_since: float | None = None
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
-        """Outcomes as they come; jobs are taken from the iterable only when a machine has room."""
-        waiting = iter(jobs)
-        is_empty = False
+    def run(self, jobs: Iterable[Job], goes_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[Job, Outcome]]:
+        """Outcomes as they come; jobs are taken from the iterable only when a machine has room.
+
+        A job that turned out slow is dropped when its turn comes, if nothing `goes_on` by then: it has no outcome.
+        """
+        lanes = Lanes(iter(jobs), 1, self._costs, goes_on)
         while True:
             places = self._places()
             if places is not None:
                 self._take_back(places)
             yield from self._ready
             self._ready = []
-            if places is not None:
-                is_empty = self._fill(waiting, places, is_empty)
-            if is_empty and not self._open:
+            is_idle = places is not None and self._fill(lanes, places)
+            if is_idle and not self._open:
                 return
-            self._collect()
+            self._collect(lanes)
 
     def _places(self) -> dict[str, int] | None:
         places = self._crew.places()
         now = self._clock()
         self._alone_since = None if places else self._alone_since if self._alone_since is not None else now
-        if self._alone_since is not None and now - self._alone_since > self._patience_s:
+        if self._alone_since is not None and now - self._alone_since > self._alone_s:
             raise WorkerDied(
-                f"The cluster has had no machine left for {self._patience_s:.0f} s.",
+                f"The cluster has had no machine left for {self._alone_s:.0f} s.",
                 hint="what was graded is saved; start its workers, then run the same command again",
             )
         return places
@@ -119,38 +133,40 @@ class Dispatcher:
                 self._crew.forget(ticket)
                 self._failed(ticket, "the machines that were grading this were lost")
 
-    def _fill(self, waiting: Iterator[Job], places: dict[str, int], is_empty: bool) -> bool:
-        """Give out jobs while there is room; whether the iterable has come to its end."""
+    def _fill(self, lanes: Lanes, places: dict[str, int]) -> bool:
+        """Give out jobs while there is room; whether nothing waits any more."""
+        lanes.slots = sum(places.values())
+        is_idle = False
         load = dict.fromkeys(places, 0)
         for opened in self._open.values():
             for machine in opened.tickets.values():
                 load[machine] = load.get(machine, 0) + 1
         while room := [machine for machine in places if load[machine] < places[machine] + AHEAD]:
             machine = min(room, key=lambda each: load[each] / places[each])
-            key = self._next(waiting) if not is_empty or self._again else None
+            key = self._next(lanes) if not is_idle else None
             if key is None:
-                is_empty = True
-                key = self._slow(machine) if load[machine] < places[machine] else None
+                is_idle = True
+                key = self._late(machine) if load[machine] < places[machine] else None
             if key is None:
                 break
             self._give(key, machine)
             load[machine] += 1
-        return is_empty
+        return is_idle
 
-    def _next(self, waiting: Iterator[Job]) -> str | None:
+    def _next(self, lanes: Lanes) -> str | None:
         if self._again:
             return self._again.popleft()
-        job = next(waiting, None)
-        if job is None:
+        tried = lanes.next(self._clock())
+        if tried is None:
             return None
-        self._open[job.key] = _Open(job)
-        return job.key
+        self._open[tried.job.key] = _Open(tried)
+        return tried.job.key
 
-    def _slow(self, machine: str) -> str | None:
+    def _late(self, machine: str) -> str | None:
         """A job that has been elsewhere for too long and is not tried twice already."""
         now = self._clock()
         for key, opened in self._open.items():
-            if len(opened.tickets) == 1 and machine not in opened.tickets.values() and now - opened.given_at > self._slow_s:
+            if len(opened.tickets) == 1 and machine not in opened.tickets.values() and now - opened.given_at > self._late_s:
                 return key
         return None
 
@@ -160,22 +176,22 @@ class Dispatcher:
         opened.tickets[ticket] = machine
         opened.given_at = self._clock()
         self._job_of[ticket] = key
-        self._crew.give(ticket, opened.job, machine)
+        self._crew.give(ticket, opened.tried.job, opened.tried.patience, machine)
 
-    def _collect(self) -> None:
+    def _collect(self, lanes: Lanes) -> None:
         """Wait a moment for answers, and take all that are there."""
         try:
             answer = self._crew.answers.get(timeout=TICK_S)
             while True:
-                self._answered(answer)
+                self._answered(lanes, answer)
                 answer = self._crew.answers.get_nowait()
         except queue.Empty:
             return
 
-    def _answered(self, answer: Answer) -> None:
+    def _answered(self, lanes: Lanes, answer: Answer) -> None:
         if answer.ticket not in self._job_of:
             return  # the second answer to a job, or one of a machine that was given up
-        if answer.outcome is None:
+        if answer.outcome is None and not answer.is_slow:
             self._failed(answer.ticket, answer.fault, is_counted=not answer.is_lost)
             return
         opened = self._open.pop(self._job_of[answer.ticket])
@@ -183,7 +199,11 @@ class Dispatcher:
             del self._job_of[ticket]
             if ticket != answer.ticket:
                 self._crew.forget(ticket)
-        self._ready.append((opened.job, answer.outcome))
+        if answer.outcome is None:
+            lanes.gave_up(opened.tried, self._clock())
+        else:
+            lanes.done(opened.tried, answer.cpu_s, self._clock())
+            self._ready.append((opened.tried.job, answer.outcome))
 
     def _failed(self, ticket: int, fault: str, *, is_counted: bool = True) -> None:
         key = self._job_of.pop(ticket)
@@ -196,4 +216,4 @@ class Dispatcher:
             self._again.append(key)
         else:
             del self._open[key]
-            self._ready.append((opened.job, self._broken(opened.job, fault)))
+            self._ready.append((opened.tried.job, self._broken(opened.tried.job, fault)))

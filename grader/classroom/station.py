@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import __version__
+from grader.checks.limits import Patience
 from grader.checks.messages import outcome_to_dict
 from grader.checks.pool import Job, Pool
 from grader.classroom.plan import engine_sha256
@@ -133,15 +134,18 @@ def _unpacked(parcel: Parcel) -> _Station:
     return _Station(parcel, folder, level)
 
 
-def grade_one(key: str, job: Mapping[str, Any]) -> dict[str, Any]:
-    """The outcome of one job, as plain data. LookupError when this machine is not ready for the run, as after a restart."""
+def grade_one(key: str, job: Mapping[str, Any], patience: Mapping[str, float] | None = None) -> dict[str, Any]:
+    """The outcome of one job and what it took, as plain data; empty when it took longer than the patience.
+
+    LookupError when this machine is not ready for the run, as after a restart.
+    """
     station = _stations.get(key)
     if station is None:
         raise LookupError("this machine has not been told of the run")
     with _lock:
         pool = station.pool()
-    ((_, outcome),) = pool.run([Job(job["key"], job["slug"], job["source"], job["own"])])
-    return outcome_to_dict(outcome)
+    found = pool.first_try(Job(job["key"], job["slug"], job["source"], job["own"]), Patience(**patience) if patience else None)
+    return {"outcome": outcome_to_dict(found[0]), "cpu_s": found[1]} if found is not None else {}
 
 
 def leave(key: str) -> None:

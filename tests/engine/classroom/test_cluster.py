@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,12 +20,14 @@ from grader.classroom import cluster, station
 from grader.classroom.assemble import graded_class
 from grader.classroom.cluster import DaskCrew, connected
 from grader.classroom.clusteroptions import ClusterOptions, is_local, refuse_unsafe
+from grader.classroom.dispatch import Answer
 from grader.classroom.outputs import class_document
 from grader.classroom.service import FolderOutcome, GradeOptions, grade_folder
 from grader.content.models import Level
 from grader.errors import UsageError, WorkerDied
-from grader.results import IsolationLevel
+from grader.results import IsolationLevel, Verdict
 from grader.store.classes import ClassStore
+from grader.store.rows import StoredResult
 from tests.engine.classroom.fake import Told
 from tests.engine.running import REPOSITORY
 
@@ -143,19 +145,32 @@ class OnAdvance(Told):
 
 @pytest.mark.isolation
 @pytest.mark.slow
-def test_a_cluster_gives_the_bytes_of_one_machine_though_a_worker_is_lost_and_leaves_nothing(home: Path, level: Level) -> None:
+def test_a_cluster_gives_the_bytes_of_one_machine_though_a_worker_is_lost_and_a_file_is_endless(
+    home: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    committed: list[str] = []
+    commit = ClassStore.commit
+
+    def noted(store: ClassStore, results: Sequence[StoredResult], now: str) -> None:
+        committed.extend(each.verdict for each in results)
+        commit(store, results, now)
+
+    (home / "class" / "s01" / "softmax_rows.py").write_text("def softmax_np(x, axis=-1):\n    while True:\n        pass\n")
+    monkeypatch.setattr(ClassStore, "commit", noted)
     with started(home, workers=2) as running:
         told = OnAdvance(2, lambda: running.workers[0].kill())
         there = grade(home, "there", running.address, told)
         left = psutil.Process(running.workers[1].pid).children(recursive=True)
         unpacked = [path for path in home.glob("grader-station-*") if path.is_dir()]
+    in_turn = list(committed)
     here = grade(home, "here")
 
     assert (there.run.graded, here.run.graded) == (LEARNERS, LEARNERS)
     assert document(home / "there", level) == document(home / "here", level)
+    assert in_turn.index(Verdict.TIMED_OUT) > LEARNERS / 2, "what is slow is graded after the rest"  # or after most: some seem slow
     assert len(told.advanced) == LEARNERS
     assert any("A machine was lost" in notice for notice in told.notices)
-    assert left == []
+    assert left == [], "and nothing is left behind"
     assert len(unpacked) <= 1  # of the worker that was killed
 
 
@@ -265,6 +280,37 @@ def test_a_machine_whose_checks_came_out_different_refuses_itself(level: Level) 
 def test_a_machine_that_was_never_told_of_a_run_says_so() -> None:
     with pytest.raises(LookupError):
         station.grade_one("no such run", {"key": "1", "slug": "softmax-rows", "source": b"", "own": {}})
+
+
+@dataclass
+class Kept:
+    """A future whose answer lies on a machine that is lost after the first try to fetch it."""
+
+    raised: Exception
+    after: str
+    status: str = "finished"
+    asked: int = 0
+
+    def result(self, timeout: float) -> dict[str, object]:
+        self.asked += 1
+        self.status = self.after
+        raise self.raised
+
+
+@pytest.mark.parametrize(
+    ("future", "expected"),
+    [
+        pytest.param(Kept(TimeoutError(), "lost"), Answer(7, None, is_lost=True), id="lost"),
+        pytest.param(Kept(TimeoutError("there"), "error"), Answer(7, None, "TimeoutError: there"), id="raised-there"),
+    ],
+)
+def test_an_answer_that_went_with_its_machine_is_no_fault_of_the_job_and_is_not_waited_for(future: Kept, expected: Answer) -> None:
+    crew, _ = crew_of({})
+    crew._flying[7] = future
+    crew._landed(7, "a", future)
+
+    assert crew.answers.get_nowait() == expected
+    assert future.asked == 1
 
 
 @pytest.mark.parametrize("address", ["tcp://192.0.2.7:8786", "192.0.2.7:8786", "tcp://localhost.example:8786"])

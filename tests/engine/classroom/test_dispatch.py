@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from grader.checks.lanes import Costs
+from grader.checks.limits import Patience
 from grader.checks.pool import Job
 from grader.classroom import dispatch
 from grader.classroom.dispatch import Answer, Dispatcher
@@ -30,6 +32,7 @@ class MadeUpCrew:
     behave: Behave = at_once
     answers: queue.Queue[Answer] = field(default_factory=queue.Queue)
     given: list[tuple[int, str, str]] = field(default_factory=list)
+    patience: dict[int, Patience | None] = field(default_factory=dict)
     forgotten: list[int] = field(default_factory=list)
     now: float = 0.0
     script: dict[int, Callable[[], None]] = field(default_factory=dict)  # at the n-th look
@@ -43,8 +46,9 @@ class MadeUpCrew:
         assert self.looks < 500, "the run does not come to an end"
         return dict(self.machines) if self.is_in_touch else None
 
-    def give(self, ticket: int, job: Job, machine: str) -> None:
+    def give(self, ticket: int, job: Job, patience: Patience | None, machine: str) -> None:
         self.given.append((ticket, job.key, machine))
+        self.patience[ticket] = patience
         self.behave(self, ticket, job, machine)
 
     def forget(self, ticket: int) -> None:
@@ -60,11 +64,11 @@ def broken(job: Job, fault: str) -> Outcome:
     return outcome(job.slug, Verdict.BROKEN, misconception=fault)
 
 
-def ran(crew: MadeUpCrew, count: int, slow_s: float = 1000.0) -> dict[str, tuple[Verdict, int]]:
+def ran(crew: MadeUpCrew, count: int, late_s: float = 1000.0) -> dict[str, tuple[Verdict, int]]:
     """Each job's verdict, and how often it came out."""
     jobs = (Job(str(number), "softmax-rows", b"") for number in range(count))
     found: dict[str, tuple[Verdict, int]] = {}
-    for job, each in Dispatcher(crew, broken, slow_s=slow_s, patience_s=20, clock=lambda: crew.now).run(jobs):
+    for job, each in Dispatcher(crew, broken, late_s=late_s, alone_s=20, clock=lambda: crew.now).run(jobs):
         found[job.key] = (each.result.verdict, found.get(job.key, (Verdict.PASSED, 0))[1] + 1)
     return found
 
@@ -123,13 +127,13 @@ def test_a_job_that_takes_its_machine_along_three_times_is_our_fault_and_the_res
     assert found == {**all_passed(4), "1": (Verdict.BROKEN, 1)}
 
 
-def test_a_slow_job_is_also_given_to_an_idle_machine_and_the_first_answer_counts() -> None:
-    def slow_at_b(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+def test_a_late_job_is_also_given_to_an_idle_machine_and_the_first_answer_counts() -> None:
+    def late_at_b(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
         if machine == "a":
             at_once(crew, ticket, job, machine)
 
-    crew = MadeUpCrew({"a": 1, "b": 1}, slow_at_b)
-    found = ran(crew, 6, slow_s=10.0)
+    crew = MadeUpCrew({"a": 1, "b": 1}, late_at_b)
+    found = ran(crew, 6, late_s=10.0)
 
     assert found == all_passed(6)
     twice = [key for key in found if sum(key == given for _, given, _ in crew.given) == 2]
@@ -192,4 +196,60 @@ def test_a_machine_that_comes_later_gets_work() -> None:
     crew = MadeUpCrew({"a": 1}, only_b)
     crew.script[4] = lambda: crew.machines.update(b=4)
 
-    assert ran(crew, 12, slow_s=5.0) == all_passed(12)
+    assert ran(crew, 12, late_s=5.0) == all_passed(12)
+
+
+def slow(*keys: str) -> Behave:
+    """These jobs take longer than any patience; the others a hundredth of a second."""
+
+    def behave(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+        if job.key in keys and crew.patience[ticket] is not None:
+            crew.answers.put(Answer(ticket, None, is_slow=True))
+        else:
+            crew.answers.put(Answer(ticket, outcome(job.slug, Verdict.PASSED), cpu_s=None if job.key in keys else 0.01))
+
+    return behave
+
+
+def order(crew: MadeUpCrew, count: int, goes_on: Callable[[], bool] = lambda: True) -> list[str]:
+    """The jobs as they come out, where the slow wait for the others."""
+    jobs = (Job(str(number), "softmax-rows", b"") for number in range(count))
+    run = Dispatcher(crew, broken, costs=Costs(), clock=lambda: crew.now / 1000).run(jobs, goes_on)
+    return [job.key for job, _ in run]
+
+
+def test_what_is_slow_comes_after_the_rest_once_and_without_a_patience() -> None:
+    crew = MadeUpCrew({"a": 1, "b": 2}, slow("0", "3"))
+    found = order(crew, 30)
+
+    assert sorted(found, key=int) == [str(number) for number in range(30)]
+    assert set(found[-2:]) == {"0", "3"}
+    assert [key for ticket, key, _ in crew.given if crew.patience[ticket] is None] == ["0", "3"]
+
+
+def test_the_patience_of_a_cluster_follows_what_others_took() -> None:
+    crew = MadeUpCrew({"a": 1}, slow("0"))
+    order(crew, 20)
+    patience = [each.cpu_s for _, each in sorted(crew.patience.items()) if each is not None]
+
+    assert patience[-1] < patience[0] / 5
+
+
+def test_what_is_slow_is_dropped_when_the_run_is_to_end() -> None:
+    crew = MadeUpCrew({"a": 1}, slow("0"))
+
+    assert order(crew, 5, goes_on=lambda: False) == ["1", "2", "3", "4"]
+
+
+def test_a_slow_job_whose_machine_is_lost_is_slow_elsewhere_too() -> None:
+    def lost_at_a(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+        if job.key == "0" and crew.patience[ticket] is None and machine == "a":
+            del crew.machines["a"]
+            crew.machines["b"] = 1
+        else:
+            slow("0")(crew, ticket, job, machine)
+
+    crew = MadeUpCrew({"a": 1}, lost_at_a)
+
+    assert order(crew, 5) == ["1", "2", "3", "4", "0"]
+    assert [crew.patience[ticket] for ticket, key, _ in crew.given if key == "0"][1:] == [None, None]

@@ -101,6 +101,8 @@ def wait_for_rows(run: subprocess.Popen[str], home: Path, more_than: int, chance
 
 
 def test_a_run_killed_twenty_times_ends_with_the_rows_of_an_undisturbed_one(home: Path) -> None:
+    """One file is endless: it is given up, killed while it waits or is tried again, and tried from the beginning."""
+    (home / "work" / "learner-03" / "softmax_rows.py").write_text("def softmax_np(x, axis=-1):\n    while True:\n        pass\n")
     chance = random.Random(7)
     while_missing = 0
     for _ in range(KILLS):
