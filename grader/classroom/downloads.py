@@ -15,7 +15,7 @@ from grader.classroom.checkouts import Snapshot, opened_checkout
 from grader.classroom.entries import UNREADABLE, Entry, entries_of_folder, entries_of_zip
 from grader.classroom.found import Named, opened_entries
 from grader.classroom.gradescope import metadata_entry, submitters
-from grader.classroom.handin import HandedIn, HandIn
+from grader.classroom.handin import HandedIn, HandIn, Take
 from grader.classroom.layouts import READERS, Meant, Platform, composed, platform_of
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, is_passed_over, storable
@@ -27,20 +27,20 @@ BLACKBOARD_TIME = "%Y-%m-%d-%H-%M-%S"
 
 
 def from_zip(
-    path: Path, level: Level, names: FileNames, limits: IntakeLimits, zone: tzinfo, known: Collection[str] = frozenset()
+    path: Path, level: Level, names: FileNames, limits: IntakeLimits, take: Take, zone: tzinfo, known: Collection[str] = frozenset()
 ) -> HandedIn:
     """The submissions of a downloaded .zip. UsageError when it is none we know."""
     try:
         with zipfile.ZipFile(path) as archive:
             entries = list(entries_of_zip(archive))
-            found = _known_layout(entries, names, limits, zone, known)
-            return found if found is not None else _by_top_folder(path, entries, level, names, limits)
+            found = _known_layout(entries, names, limits, take, zone, known)
+            return found if found is not None else _by_top_folder(path, entries, level, names, limits, take)
     except UNREADABLE as error:
         raise UsageError(f"`{path}` cannot be read: {str(error)[:160] or type(error).__name__}.", hint="download it again") from error
 
 
 def from_unpacked(
-    folder: Path, names: FileNames, limits: IntakeLimits, zone: tzinfo, known: Collection[str] = frozenset()
+    folder: Path, names: FileNames, limits: IntakeLimits, take: Take, zone: tzinfo, known: Collection[str] = frozenset()
 ) -> HandedIn | None:
     """The submissions of a download that was unpacked; None when the folder has no such layout."""
     tops = [path.name for path in folder.iterdir() if not is_passed_over(path.name) and path.name not in ("class.yaml", "roster.csv")]
@@ -48,21 +48,27 @@ def from_unpacked(
     if platform_of([composed(each) for each in looks]) is None and not (folder / "submission_metadata.yml").is_file():
         return None
     entries = [entry for entry in entries_of_folder(folder) if entry.path not in ("class.yaml", "roster.csv")]
-    return _known_layout(entries, names, limits, zone, known)
+    return _known_layout(entries, names, limits, take, zone, known)
 
 
 def _known_layout(
-    entries: Sequence[Entry], names: FileNames, limits: IntakeLimits, zone: tzinfo, known: Collection[str]
+    entries: Sequence[Entry], names: FileNames, limits: IntakeLimits, take: Take, zone: tzinfo, known: Collection[str]
 ) -> HandedIn | None:
     metadata = metadata_entry(entries)
     if metadata is not None:
-        return _gradescope(metadata, entries, names, limits)
+        return _gradescope(metadata, entries, names, limits, take)
     platform = platform_of([composed(entry.path) for entry in entries])
-    return None if platform is None else _bulk(platform, entries, names, limits, zone, known)
+    return None if platform is None else _bulk(platform, entries, names, limits, take, zone, known)
 
 
 def _bulk(
-    platform: Platform, entries: Sequence[Entry], names: FileNames, limits: IntakeLimits, zone: tzinfo, known: Collection[str]
+    platform: Platform,
+    entries: Sequence[Entry],
+    names: FileNames,
+    limits: IntakeLimits,
+    take: Take,
+    zone: tzinfo,
+    known: Collection[str],
 ) -> HandedIn:
     by_key: dict[str, list[tuple[Meant, Entry]]] = {}
     unclear = []
@@ -72,8 +78,8 @@ def _bulk(
             unclear.append(f"{storable(entry.path)} names a group without an id: it was given to nobody.")
         elif meant is not None:
             by_key.setdefault(storable(meant.key), []).append((meant, entry))
-    handins = tuple(_one(key, found, names, limits, zone) for key, found in by_key.items())
-    return HandedIn(handins, platform.value, tuple(unclear))
+    submissions = tuple(take(_one(key, found, names, limits, zone)) for key, found in by_key.items())
+    return HandedIn(submissions, platform.value, tuple(unclear))
 
 
 def _one(key: str, found: Sequence[tuple[Meant, Entry]], names: FileNames, limits: IntakeLimits, zone: tzinfo) -> HandIn:
@@ -95,28 +101,28 @@ def _utc(at: str, zone: tzinfo) -> str:
     return datetime.strptime(at, BLACKBOARD_TIME).replace(tzinfo=zone).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _gradescope(metadata: Entry, entries: Sequence[Entry], names: FileNames, limits: IntakeLimits) -> HandedIn:
+def _gradescope(metadata: Entry, entries: Sequence[Entry], names: FileNames, limits: IntakeLimits, take: Take) -> HandedIn:
     people = submitters(metadata)
     top = str(PurePosixPath(metadata.path).parent)
     prefix = "" if top == "." else f"{top}/"
-    handins = []
+    submissions = []
     for folder, who in sorted(people.items()):
         inside = f"{prefix}{folder}/"
         opened = opened_entries(
             (Named(entry.path.removeprefix(inside), entry) for entry in entries if entry.path.startswith(inside)), names, limits
         )
-        handins.append(HandIn(storable(folder), opened, " and ".join(who.names), submitted_at=who.at, members=who.sids))
+        submissions.append(take(HandIn(storable(folder), opened, " and ".join(who.names), submitted_at=who.at, members=who.sids)))
     known = {f"{prefix}{folder}" for folder in people}
     others = {entry.path.rpartition("/")[0] for entry in entries if entry is not metadata}
     unclear = sorted(each for each in others if not any(each == own or each.startswith(f"{own}/") for own in known))
     return HandedIn(
-        tuple(handins),
+        tuple(submissions),
         Platform.GRADESCOPE.value,
         tuple(f"{storable(each)} is not in {metadata.path}: it was given to nobody." for each in unclear),
     )
 
 
-def _by_top_folder(path: Path, entries: Sequence[Entry], level: Level, names: FileNames, limits: IntakeLimits) -> HandedIn:
+def _by_top_folder(path: Path, entries: Sequence[Entry], level: Level, names: FileNames, limits: IntakeLimits, take: Take) -> HandedIn:
     """A .zip that holds a folder for each learner."""
     tops: dict[str, list[Named]] = {}
     ignored = []
@@ -136,8 +142,8 @@ def _by_top_folder(path: Path, entries: Sequence[Entry], level: Level, names: Fi
             f"`{path}` is no download of submissions that this program knows: it {what}.",
             hint="put one learner's work into a folder of its own, and name the folder above",
         )
-    handins = tuple(HandIn(storable(top), opened_entries(found, names, limits)) for top, found in tops.items())
-    return HandedIn(handins, Platform.FOLDERS.value, (), tuple(ignored))
+    submissions = tuple(take(HandIn(storable(top), opened_entries(found, names, limits))) for top, found in tops.items())
+    return HandedIn(submissions, Platform.FOLDERS.value, (), tuple(ignored))
 
 
 def are_checkouts(folder: Path) -> bool:
@@ -148,18 +154,18 @@ def are_checkouts(folder: Path) -> bool:
 
 
 def from_checkouts(
-    folder: Path, names: FileNames, limits: IntakeLimits, due_of: Callable[[str], datetime | None] | None = None
+    folder: Path, names: FileNames, limits: IntakeLimits, take: Take, due_of: Callable[[str], datetime | None] | None = None
 ) -> HandedIn:
     """A checkout each, called `{assignment}-{login}` in `{assignment}-submissions`; with `due_of`, the last commit in time."""
-    handins, ignored = [], []
+    submissions, ignored = [], []
     prefix = folder.resolve().name.removesuffix("submissions") if folder.resolve().name.endswith("-submissions") else ""
     for path in sorted(folder.iterdir(), key=lambda path: path.name):
         if path.is_dir() and not path.is_symlink() and not is_passed_over(path.name):
             key = storable(path.name.removeprefix(prefix))
-            handins.append(_checkout(key, path, names, limits, due_of(key) if due_of is not None else None))
+            submissions.append(take(_checkout(key, path, names, limits, due_of(key) if due_of is not None else None)))
         elif not is_passed_over(path.name) and path.name not in ("class.yaml", "roster.csv"):
             ignored.append(storable(path.name))
-    return HandedIn(tuple(handins), Platform.GIT.value, (), tuple(ignored))
+    return HandedIn(tuple(submissions), Platform.GIT.value, (), tuple(ignored))
 
 
 def _checkout(key: str, path: Path, names: FileNames, limits: IntakeLimits, due: datetime | None) -> HandIn:

@@ -63,7 +63,7 @@ def exam_answers(submissions: Path, level: Level, limits: IntakeLimits | None = 
 
 def _handed(submission: NewSubmission) -> Handed:
     problem = submission.problem or next((file.problem for file in submission.files if file.problem), "")
-    return Handed({file.path: file.content for file in submission.files if file.content is not None}, problem)
+    return Handed({file.path: file.content.read() for file in submission.files if file.content is not None}, problem)
 
 
 def marks_of(answers: Mapping[str, Handed], key: ExamKey, roster: Roster | None = None) -> dict[str, ExamMark | None]:

@@ -72,7 +72,7 @@ def take_answers(store: ClassStore, submissions: Path, level: Level, questions: 
             if file.content is None:
                 problems.append(f"{each.key}: {file.problem}")
                 continue
-            answers, wrong = _read(file.content, questions)
+            answers, wrong = _read(file.content.read(), questions)
             found[each.key] = answers
             problems += [f"{each.key}: {problem}" for problem in wrong]
     store.keep(KEPT, canonical(found))

@@ -8,10 +8,13 @@ import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, is_passed_over, storable
 from grader.classroom.opened import Candidate, Opened
+
+PIECE_BYTES = 64 << 10
 
 
 class Refused(Exception):
@@ -30,7 +33,7 @@ def read_regular(path: str | Path, max_bytes: int, *, dir_fd: int | None = None)
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             raise Refused("is not a regular file")
         with open(fd, "rb", closefd=False) as file:
-            content = file.read(max_bytes + 1)
+            content = b"".join(_pieces(file, max_bytes + 1))
     except OSError as error:
         raise Refused(f"cannot be read: {(error.strerror or '').lower()}") from error
     finally:
@@ -38,6 +41,13 @@ def read_regular(path: str | Path, max_bytes: int, *, dir_fd: int | None = None)
     if len(content) > max_bytes:
         raise Refused(f"is larger than {max_bytes:,} bytes")
     return content
+
+
+def _pieces(file: BinaryIO, most: int) -> Iterator[bytes]:
+    """What a file holds, up to so many bytes. In pieces: room for the most that there may be would be kept for every small file."""
+    while most > 0 and (piece := file.read(min(most, PIECE_BYTES))):
+        yield piece
+        most -= len(piece)
 
 
 @dataclass(slots=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from grader.classroom.opened import Opened
 from grader.records import dataclass
+from grader.store.rows import NewSubmission
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +22,14 @@ class HandIn:
     members: tuple[str, ...] = ()
 
 
+Take = Callable[[HandIn], NewSubmission]  # called for each learner before the next is opened: a class need not be in memory
+
+
 @dataclass(frozen=True, slots=True)
 class HandedIn:
     """All of a class. `unclear` says what could not be given to anyone; `ignored` names what is no submission."""
 
-    handins: tuple[HandIn, ...]
+    submissions: tuple[NewSubmission, ...]
     platform: str
     unclear: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """Intake: a folder of submissions → submissions, one learner each, in the order of their keys. Nothing is guessed in silence.
 
-Each exercise file is read once into memory; what is hashed is what is stored and graded. Knows no verdict.
+Each exercise file is read once; what is hashed is what is stored and graded. One learner's work is in memory at a time. Knows no verdict.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sys import intern
 from grader.classroom.archives import open_archive
 from grader.classroom.downloads import are_checkouts, from_checkouts, from_unpacked, from_zip
 from grader.classroom.folders import open_folder
-from grader.classroom.handin import HandedIn, HandIn
+from grader.classroom.handin import HandedIn, HandIn, Take
 from grader.classroom.layouts import Platform
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, is_passed_over, storable
@@ -27,6 +27,7 @@ from grader.content.models import Level
 from grader.errors import NothingToDo, UsageError
 from grader.records import dataclass
 from grader.store.rows import NewFile, NewSubmission
+from grader.store.spool import Spool
 
 IGNORED_QUIETLY = frozenset({SETTINGS_NAME, "readme.md", "readme.txt", "readme"})
 MAX_SHOWN = 3
@@ -71,34 +72,41 @@ def take_in(
     rules: IntakeRules | None = None,
     file_names: FileNames | None = None,
 ) -> Intake:
-    """The submissions in a folder or a download. Raises UsageError when it is none of either, NothingToDo when it holds none."""
+    """The submissions in a folder or a download.
+
+    Raises UsageError when it is none of either, NothingToDo when it holds none, DiskFull without room for a copy of the files.
+    """
     bounds, wanted = limits or IntakeLimits(), file_names or FileNames(level)
-    handed = _handed_in(folder, level, wanted, bounds, rules or IntakeRules())
-    if not handed.handins:
+    known, spool = names or {}, Spool()
+
+    def take(handed: HandIn) -> NewSubmission:
+        return _new(handed, known.get(handed.key, ""), wanted, spool)
+
+    handed = _handed_in(folder, level, wanted, bounds, rules or IntakeRules(), take)
+    if not handed.submissions:
         raise NothingToDo(f"No submissions in `{folder}`.", hint="a submission is a folder or a .zip, one for each learner")
-    known = names or {}
-    submissions = tuple(_new(each, known.get(each.key, ""), wanted) for each in sorted(handed.handins, key=lambda each: each.key))
+    submissions = tuple(sorted(handed.submissions, key=lambda each: each.key))
     return Intake(submissions, handed.ignored, handed.unclear, handed.platform)
 
 
-def _handed_in(source: Path, level: Level, names: FileNames, limits: IntakeLimits, rules: IntakeRules) -> HandedIn:
+def _handed_in(source: Path, level: Level, names: FileNames, limits: IntakeLimits, rules: IntakeRules, take: Take) -> HandedIn:
     """Whatever `source` is, opened the way it asks for."""
     if source.is_file():
         if source.suffix.lower() != ".zip":
             raise UsageError(f"`{source}` is a file.", hint="name the folder that holds the submissions, or a downloaded .zip of them")
-        return from_zip(source, level, names, limits, rules.zone, rules.known)
+        return from_zip(source, level, names, limits, take, rules.zone, rules.known)
     if not source.is_dir():
         raise UsageError(f"No folder `{source}`.", hint="name the folder or the download that holds the submissions")
     if are_checkouts(source):
-        return from_checkouts(source, names, limits, rules.due_of if rules.by_deadline else None)
-    unpacked = from_unpacked(source, names, limits, rules.zone, rules.known)
+        return from_checkouts(source, names, limits, take, rules.due_of if rules.by_deadline else None)
+    unpacked = from_unpacked(source, names, limits, take, rules.zone, rules.known)
     if unpacked is not None:
         return unpacked
     _refuse_one_submission(source, level, names)
-    return _from_folders(source, names, limits)
+    return _from_folders(source, names, limits, take)
 
 
-def _from_folders(folder: Path, names: FileNames, limits: IntakeLimits) -> HandedIn:
+def _from_folders(folder: Path, names: FileNames, limits: IntakeLimits, take: Take) -> HandedIn:
     found: dict[str, list[Path]] = {}
     ignored = []
     for path in sorted(folder.iterdir(), key=lambda path: path.name):
@@ -107,9 +115,8 @@ def _from_folders(folder: Path, names: FileNames, limits: IntakeLimits) -> Hande
             found.setdefault(key, []).append(path)
         elif not is_passed_over(path.name) and path.name.lower() not in IGNORED_QUIETLY:
             ignored.append(storable(path.name))
-    seen: dict[bytes, bytes] = {}
-    handins = tuple(HandIn(key, _opened(key, paths, names, limits).sharing(seen)) for key, paths in found.items())
-    return HandedIn(handins, Platform.FOLDERS.value, (), tuple(ignored))
+    submissions = tuple(take(HandIn(key, _opened(key, paths, names, limits))) for key, paths in found.items())
+    return HandedIn(submissions, Platform.FOLDERS.value, (), tuple(ignored))
 
 
 def _refuse_one_submission(folder: Path, level: Level, names: FileNames) -> None:
@@ -138,11 +145,15 @@ def _opened(key: str, paths: list[Path], names: FileNames, limits: IntakeLimits)
     return open_folder(paths[0], names, limits) if paths[0].is_dir() else open_archive(paths[0], names, limits)
 
 
-def _new(handed: HandIn, name: str, names: FileNames) -> NewSubmission:
+def _new(handed: HandIn, name: str, names: FileNames, spool: Spool) -> NewSubmission:
     opened = _with_strangers(_with_notebooks(handed.opened, names), names)
-    files = tuple(_files(opened.candidates, names))
+    chosen = dict(_chosen(opened.candidates, names))
+    files = tuple(
+        NewFile(slug, intern(each.path), None if each.content is None else spool.keep(each.content), each.problem)
+        for slug, each in chosen.items()
+    )
     renamed = (*_renames(opened.candidates, names), *_twins(opened.candidates, names))
-    warnings = (*renamed, *_mistaken(files, names), *_lookalikes(opened.others[:MAX_LOOKALIKES], names), *opened.warnings)
+    warnings = (*renamed, *_mistaken(chosen, names), *_lookalikes(opened.others[:MAX_LOOKALIKES], names), *opened.warnings)
     return NewSubmission(
         handed.key,
         name or handed.name,
@@ -195,15 +206,15 @@ def _shortened(warnings: tuple[str, ...]) -> tuple[str, ...]:
     return (*warnings[:MAX_WARNINGS], f"And {left:,} more of the kind.") if left > 0 else warnings
 
 
-def _files(candidates: Iterable[Candidate], names: FileNames) -> Iterator[NewFile]:
-    """One file for each exercise that has any, by slug."""
+def _chosen(candidates: Iterable[Candidate], names: FileNames) -> Iterator[tuple[str, Candidate]]:
+    """One file for each exercise that has any, with its slug and by it."""
     for slug, found in sorted(_by_slug(candidates, names).items()):
         contents = {candidate.content for candidate in found}
         if len(contents) == 1:
-            yield NewFile(slug, intern(found[0].path), found[0].content, found[0].problem)
+            yield slug, found[0]
         else:
             paths = ", ".join(candidate.path for candidate in found[:MAX_SHOWN]) + (", …" if len(found) > MAX_SHOWN else "")
-            yield NewFile(slug, found[0].path, None, f"{len(found)} different files could be meant: {paths}. Hand in one.")
+            yield slug, Candidate(found[0].path, None, f"{len(found)} different files could be meant: {paths}. Hand in one.")
 
 
 def _by_slug(candidates: Iterable[Candidate], names: FileNames) -> dict[str, list[Candidate]]:
@@ -231,12 +242,12 @@ def _twins(candidates: Iterable[Candidate], names: FileNames) -> Iterator[str]:
             yield f"{slug} came {len(found)} times, each time the same file."
 
 
-def _mistaken(files: Iterable[NewFile], names: FileNames) -> Iterator[str]:
+def _mistaken(chosen: Mapping[str, Candidate], names: FileNames) -> Iterator[str]:
     """Files that are another exercise's by what they define: handed in under the wrong name, perhaps. They are graded as named."""
-    for file in files:
-        other = looks_like_another(file.slug, file.content or b"", names.exercises)
+    for slug, each in chosen.items():
+        other = looks_like_another(slug, each.content or b"", names.exercises)
         if other:
-            yield f"{file.path} has the functions of {other} and none of {file.slug}. Was it meant for {other}?"
+            yield f"{each.path} has the functions of {other} and none of {slug}. Was it meant for {other}?"
 
 
 def _lookalikes(others: Iterable[str], names: FileNames) -> Iterator[str]:
@@ -261,6 +272,6 @@ def _sha256(files: Iterable[NewFile], problem: str) -> str:
     """What makes a piece of work: the names and bytes of its exercise files, and what is wrong with it."""
     digest = hashlib.sha256(problem.encode())
     for file in files:
-        content = "" if file.content is None else hashlib.sha256(file.content).hexdigest()
+        content = "" if file.content is None else file.content.sha256
         digest.update(f"\0{file.slug}\0{file.path}\0{content}\0{file.problem}".encode())
     return digest.hexdigest()

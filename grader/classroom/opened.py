@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from grader.records import dataclass
 
 
@@ -28,8 +26,3 @@ class Opened:
     problem: str = ""
     notebooks: tuple[Candidate, ...] = ()  # whole .ipynb files, not looked into yet
     strangers: tuple[Candidate, ...] = ()  # the `others`, read, where renames are accepted
-
-    def sharing(self, seen: dict[bytes, bytes]) -> Opened:
-        """The same, with files in memory once that other submissions have too; `seen` are theirs."""
-        shared = (replace(each, content=each.content and seen.setdefault(each.content, each.content)) for each in self.candidates)
-        return replace(self, candidates=tuple(shared))

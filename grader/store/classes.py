@@ -196,8 +196,8 @@ class ClassStore:
         for file in new.files:
             sha256 = None
             if file.content is not None:
-                sha256 = hashlib.sha256(file.content).hexdigest()
-                self._db.execute("INSERT INTO source (sha256, content) VALUES (?, ?) ON CONFLICT DO NOTHING", (sha256, file.content))
+                sha256 = file.content.sha256
+                self._db.execute("INSERT INTO source (sha256, content) VALUES (?, ?) ON CONFLICT DO NOTHING", (sha256, file.content.read()))
             self._db.execute(
                 "INSERT INTO submitted_file (submission_id, slug, path, sha256, problem) VALUES (?, ?, ?, ?, ?)",
                 (submission_id, file.slug, file.path, sha256, file.problem),

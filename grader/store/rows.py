@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.documents import Json
 from grader.records import dataclass
+from grader.store.spool import Kept
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -33,7 +34,7 @@ class NewFile:
 
     slug: str
     path: str
-    content: bytes | None
+    content: Kept | None
     problem: str = ""
 
 

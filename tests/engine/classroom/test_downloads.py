@@ -149,8 +149,8 @@ def test_checkouts_are_read_commit_by_commit(tmp_path: Path, level: Level) -> No
     in_time = by_key(taken(folder, level, rules))
 
     assert latest["octo-late"].submitted_at == "2026-10-06T03:00:00Z"
-    assert latest["octo-late"].files[0].content == (GOOD + "# late\n").encode()
-    assert in_time["octo-late"].files[0].content == (GOOD + "# on time\n").encode()
+    assert latest["octo-late"].files[0].content.read() == (GOOD + "# late\n").encode()
+    assert in_time["octo-late"].files[0].content.read() == (GOOD + "# on time\n").encode()
     assert "1 later commits were left alone" in said(in_time["octo-late"])
     assert "only one commit" in said(latest["octo-unstarted"])
     assert "no git repository" in latest["octo-broken"].problem
@@ -218,11 +218,11 @@ def test_notebooks_are_read_and_never_run(level: Level, tmp_path: Path) -> None:
     assert {key for key, each in found.items() if has_work(each)} == {"huge", "ok", "out_of_order", "untagged", "v3"}
     assert "it is not JSON" in found["notjson"].problem
     for key in ("ok", "out_of_order", "untagged"):
-        source = (found[key].files[0].content or b"").decode()
+        source = found[key].files[0].content.read().decode()
         assert "def attention" in source
         assert not any(line.lstrip().startswith(("%", "!")) for line in source.splitlines())
         compile(source, "cells", "exec")
-    assert found["huge"].files[0].content is not None and len(found["huge"].files[0].content) < 10_000
+    assert found["huge"].files[0].content.size < 10_000
 
 
 def test_a_file_goes_before_a_notebook_and_that_is_said(level: Level, tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ def test_a_file_goes_before_a_notebook_and_that_is_said(level: Level, tmp_path: 
     (tmp_path / "ada" / "attention.py").write_text(GOOD)
     ada = by_key(taken(tmp_path, level))["ada"]
 
-    assert ada.files[0].content == GOOD.encode()
+    assert ada.files[0].content.read() == GOOD.encode()
     assert "ok.ipynb defines attention too" in said(ada)
 
 

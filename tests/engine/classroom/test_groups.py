@@ -13,13 +13,14 @@ from grader.classroom.roster import Roster
 from grader.classroom.service import GradeOptions, grade_folder
 from grader.errors import UsageError
 from grader.store.rows import NewFile, NewSubmission
+from grader.store.spool import Spool
 from tests.engine.classroom.fake import FakePool, Told
 
 GROUPS = {"team": ("ada", "ben"), "pair": ("cyd", "dee")}
 
 
 def work(key: str, text: str = "", at: str = "") -> NewSubmission:
-    files = (NewFile("softmax-rows", "softmax_rows.py", text.encode()),) if text else ()
+    files = (NewFile("softmax-rows", "softmax_rows.py", Spool().keep(text.encode())),) if text else ()
     return NewSubmission(key, key.title(), text, files, submitted_at=at)
 
 

@@ -43,7 +43,8 @@ def test_a_folder_and_a_zip_are_a_submission_each(tmp_path: Path, level: Level) 
 
     assert [each.key for each in found] == ["ada", "ben"]
     assert by_slug(found[0]) == {"softmax-rows": ("homework/o3_weights/softmax_rows.py", True, "")}
-    assert found[0].files[0].content == found[1].files[0].content == ROWS.encode()
+    assert found[0].files[0].content is found[1].files[0].content, "equal files are kept once"
+    assert found[0].files[0].content.read() == ROWS.encode()
 
 
 def test_exercise_files_are_found_anywhere_inside(tmp_path: Path, level: Level) -> None:

@@ -19,6 +19,7 @@ from grader.errors import DiskFull, NothingToDo, StoreDamaged, UsageError
 from grader.store.classes import APPLICATION_ID, STORE_NAME, VERSION, ClassStore, secret_id
 from grader.store.connection import statements
 from grader.store.rows import NewFile, NewSubmission, ResultKey, Run, RunExercise, StoredResult
+from grader.store.spool import Spool
 
 NOW = "2026-10-05T09:30:00Z"
 FACTS = {"environment_sha256": "e" * 64, "secret_id": "s" * 16}
@@ -34,7 +35,7 @@ def row(source: str = "a", verdict: str = "passed", result: str = "{}") -> Store
 
 
 def submission(learner: str, sha256: str = "1", content: bytes = b"x = 1\n", **more: str) -> NewSubmission:
-    files = (NewFile("softmax-rows", "softmax_rows.py", content),)
+    files = (NewFile("softmax-rows", "softmax_rows.py", Spool().keep(content)),)
     return NewSubmission(learner, more.get("name", ""), sha256, files, skipped=more.get("skipped", ""))
 
 
@@ -195,6 +196,7 @@ import sys
 from pathlib import Path
 from grader.store.classes import ClassStore
 from grader.store.rows import ResultKey, StoredResult
+from grader.store.spool import Spool
 folder, first, last = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 with ClassStore(folder) as store:
     for number in range(first, last):

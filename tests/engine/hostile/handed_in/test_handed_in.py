@@ -206,4 +206,4 @@ def test_what_is_graded_is_what_was_read(name: str, tmp_path: Path, level: Level
     ATTACKS[name].after_intake(place)
 
     assert {path: path.read_bytes() for path in before} != before
-    assert [file.content for submission in taken.submissions for file in submission.files] == list(before.values())
+    assert [file.content.read() for submission in taken.submissions for file in submission.files] == list(before.values())
