@@ -1,7 +1,8 @@
 """`python3 bootstrap.py bench scale`: how time, memory, store and report grow with a class, and what a regrade and endless loops cost.
 
-Three parts, each with its own class: all exercises by so many learners whose files all differ; so many learners who share eight solutions
-each (then little is graded, and intake, store and report are what grows); and one exercise with and without endless loops among them.
+Four parts, each with its own class: all exercises by so many learners whose files all differ; so many learners who share eight solutions
+each (then little is graded, and intake, store and report are what grows); every known wrong way and every right style of every exercise,
+which asks the most of a grading process; and one exercise with and without endless loops among them.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import psutil
 from bench.honest import honest_copy, write_class
 from bench.keeping import keep, kept_results
 from bench.measure import become_reaper
+from grader.checks.variants import alternatives, wrong_variants
 from grader.content.load import load_level
 from grader.content.models import Exercise, Level
 
@@ -60,6 +62,7 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument(
         "--alike", type=int, nargs="*", default=[100, 1000], help="classes that share eight solutions (100 1000; also 10000)"
     )
+    parser.add_argument("--wrong", action=argparse.BooleanOptionalAction, default=True, help="hand in every known wrong way (3 minutes)")
     parser.add_argument("--looping", type=int, default=200, help="learners of the class with endless loops (200)")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="grading processes (2)")
     parser.add_argument("--write", action="store_true", help="keep the figures in bench/results.json")
@@ -67,16 +70,18 @@ def main(words: Sequence[str]) -> None:
     options = parser.parse_args(words)
     become_reaper()
     level = load_level()
-    figures: dict[str, Any] = {"jobs": options.jobs, "exercises": len(level.exercises), "different": {}, "alike": {}}
+    figures: dict[str, Any] = {"jobs": options.jobs, "exercises": len(level.exercises), "different": {}, "alike": {}, "wrong": {}}
     if options.add:
         figures |= {name: value for name, value in kept_results().get("scale", {}).items() if name not in ("date", "machine")}
     for learners in options.learners:
         figures["different"][str(learners)] = grown(level, learners, options.jobs)
     for learners in options.alike:
         figures["alike"][str(learners)] = alike(level, learners, options.jobs)
+    if options.wrong:
+        figures["wrong"] = wrong_ways(level, options.jobs)
     if options.looping:
         figures["loops"] = loops(level, options.looping, options.jobs)
-    figures |= growth(figures["different"], figures["alike"])
+    figures |= growth(figures["different"], figures["alike"], figures["wrong"])
     if options.write:
         keep("scale", figures)
 
@@ -121,6 +126,29 @@ def alike(level: Level, learners: int, jobs: int) -> dict[str, Any]:
         row |= {"again_cpu_ms": round(again.cpu_s / learners * 1000, 2), "again_coordinator_mb": round(again.coordinator_mb)}
     print(f"{learners} learners, alike: {row}", flush=True)
     return row
+
+
+def wrong_ways(level: Level, jobs: int) -> dict[str, Any]:
+    """A class that hands in every known wrong way, and every right style, of every exercise."""
+    programs = {
+        exercise: [
+            each.source.decode()
+            for each in (
+                *wrong_variants(exercise.wrong_path, exercise.solution_path),
+                *alternatives(exercise.alt_path, exercise.solution_path),
+            )
+        ]
+        for exercise in level.exercises
+    }
+    learners = max(map(len, programs.values()))
+    with tempfile.TemporaryDirectory(prefix="grader-scale-") as place:
+        root = Path(place)
+        for exercise, texts in programs.items():
+            for number, text in enumerate(texts):
+                put(root / "class", number, exercise, text)
+        row = described(grade(root, jobs), learners, root / "graded")
+    print(f"{learners} learners, every wrong way and style: {row}", flush=True)
+    return {str(learners): row}
 
 
 def put(folder: Path, number: int, exercise: Exercise, text: str) -> None:
@@ -246,7 +274,7 @@ def described(ran: Ran, learners: int, graded: Path) -> dict[str, Any]:
     }
 
 
-def growth(different: dict[str, Any], alike_rows: dict[str, Any]) -> dict[str, Any]:
+def growth(different: dict[str, Any], alike_rows: dict[str, Any], wrong: dict[str, Any]) -> dict[str, Any]:
     """The largest class against the smallest, per learner: 1 is linear."""
     found: dict[str, Any] = {}
     for name, rows in (("different", different), ("alike", alike_rows)):
@@ -254,7 +282,7 @@ def growth(different: dict[str, Any], alike_rows: dict[str, Any]) -> dict[str, A
             sizes = sorted(rows, key=int)
             found[f"{name}_cpu_growth"] = round(rows[sizes[-1]]["cpu_ms"] / rows[sizes[0]]["cpu_ms"], 3)
     found["most_learners"] = max(map(int, [*different, *alike_rows]), default=0)
-    every = [*different.values(), *alike_rows.values()]
+    every = [*different.values(), *alike_rows.values(), *wrong.values()]
     for role in ("coordinator_mb", "worker_mb"):
         if every:
             found[f"most_{role}"] = max(row[role] for row in every)

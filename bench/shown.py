@@ -62,8 +62,8 @@ def scale(out: Out) -> None:
     out(_where(found))
     out("| learners | files | graded | ms CPU each | coordinator MB | worker MB | store KB each | report KB each |\n")
     out("| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
-    for kind, name in (("different", "all different"), ("alike", "eight kinds")):
-        for learners, row in sorted(found[kind].items(), key=lambda pair: int(pair[0])):
+    for kind, name in (("different", "all different"), ("alike", "eight kinds"), ("wrong", "every wrong way and style")):
+        for learners, row in sorted(found.get(kind, {}).items(), key=lambda pair: int(pair[0])):
             cells = [row[key] for key in ("graded", "cpu_ms", "coordinator_mb", "worker_mb", "store_kb", "report_kb")]
             out(f"| {learners} | {name} | {' | '.join(map(str, cells))} |\n")
 

@@ -10,6 +10,8 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
+from sys import intern
+from types import MappingProxyType
 from typing import Any
 
 from grader.records import dataclass
@@ -26,6 +28,7 @@ from grader.results import (
 )
 
 LEARNER_SCHEMA = "grader/learner/1"
+NOTHING: Mapping[str, Evidence] = MappingProxyType({})
 Json = dict[str, Any]
 
 
@@ -192,11 +195,11 @@ def matrix_json(matrix: Sequence[Sequence[float]] | None) -> list[list[float | s
 def evidence_from_json(data: Json) -> ExerciseEvidence:
     """What `evidence_json` wrote."""
     return ExerciseEvidence(
-        slug=data["slug"],
-        by_check={name: _evidence_back(found) for name, found in data["checks"].items()},
+        slug=intern(data["slug"]),  # a large class has it in memory for every file
+        by_check={intern(name): _evidence_back(found) for name, found in data["checks"].items()} or NOTHING,
         duration_s=data["duration_s"],
         cpu_s=data["cpu_s"],
-        isolation=data["isolation"],
+        isolation=intern(data["isolation"]),
     )
 
 

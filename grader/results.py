@@ -7,6 +7,7 @@ and `grader/evidence/1` (durations, prints, exception text: what only some reade
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from enum import IntEnum, StrEnum
 
@@ -181,7 +182,7 @@ class ExerciseEvidence:
     """What may only be shown to some: one `Evidence` per check that has any, plus measured time."""
 
     slug: str
-    by_check: dict[str, Evidence] = field(default_factory=dict)
+    by_check: Mapping[str, Evidence] = field(default_factory=dict)
     duration_s: float = 0.0
     cpu_s: float = 0.0
     isolation: str = ""

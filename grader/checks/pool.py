@@ -72,6 +72,8 @@ class _Process:
         assert self._child.stdin is not None and self._child.stdout is not None
         self._stdin, self._stdout = self._child.stdin, self._child.stdout
         self.tried: Try | None = None
+        self.slug = ""  # of its last job
+        self.is_full = False  # by its last answer
         self._send(settings)
 
     @property
@@ -95,6 +97,7 @@ class _Process:
 
     def take(self, tried: Try) -> None:
         self.tried, job = tried, tried.job
+        self.slug = job.slug
         own = {module: base64.b64encode(source).decode() for module, source in job.own.items()}
         source = base64.b64encode(job.source).decode()
         patience = dataclasses.asdict(tried.patience) if tried.patience is not None else None
@@ -108,7 +111,9 @@ class _Process:
         return now - self.tried.since > (PROOF_DEADLINE_S if self.tried.job.task else JOB_DEADLINE_S)
 
     def answer(self) -> dict[str, Any] | None:
-        return read_message(self._stdout)
+        message = read_message(self._stdout)
+        self.is_full = bool((message or {}).get("is_full"))
+        return message
 
     def close(self) -> None:
         self._child.kill()
@@ -136,8 +141,12 @@ class Pool:
         limits: Mapping[str, float] | None = None,
         canaries: bool = True,
         costs: Costs | None = None,
+        stays_small: bool = False,
     ) -> None:
-        """With `costs`, jobs that take much longer than others of their exercise are done after those: for many jobs at once."""
+        """With `costs`, jobs that take much longer than others of their exercise are done after those: for many jobs at once.
+
+        `stays_small`: a grading process whose memory has grown is replaced when it comes to another exercise, which takes half a second.
+        """
         self._level = level
         self._slots = max(1, slots)
         root = level.root
@@ -150,6 +159,7 @@ class Pool:
             "canaries": canaries,
         }
         self._costs = costs
+        self._stays_small = stays_small
         self._idle: list[_Process] = []
         self._busy: dict[int, _Process] = {}
         first = self._started()
@@ -203,6 +213,8 @@ class Pool:
                     yield tried.job, message or {"fault": "a grading process ended by itself, twice"}
 
     def _assign(self, tried: Try) -> None:
+        if self._stays_small and self._idle and self._idle[-1].is_full and self._idle[-1].slug != tried.job.slug:
+            self._idle.pop().close()
         if not self._idle:
             self._started()
         process = self._idle.pop()

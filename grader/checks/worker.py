@@ -32,6 +32,7 @@ KEPT_GRADERS = 32  # of one proof
 KEPT_SECRETS = 2  # of one exercise, while learners are checked
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, LARGE_BYTES = -1, -3, 1 << 17
 PROOF_BYTES = 1 << 25  # the most that glibc takes
+FULL_BYTES = 48 << 20  # resident: a class of right work hardly comes there; beyond it the rest is mostly holes between what is kept
 KEPT_EXERCISES = 2  # a class is graded one after the other, and two slots may be at different ones for a while
 
 
@@ -103,6 +104,15 @@ def _give_back_memory() -> None:
     _of_glibc("malloc_trim")(0)
 
 
+def _resident_bytes() -> int:
+    """What this process takes of the machine's memory; 0 where no kernel says so."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
 def _spare_openssl() -> None:
     """Take Python's own hashes, which are the same: OpenSSL's library, which numpy would have loaded with them, is 3.6 MB of memory."""
     own = ("_md5", "_sha1", "_sha2" if sys.version_info >= (3, 12) else "_sha256", "_sha3", "_blake2")
@@ -143,7 +153,7 @@ def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]
             job = read_message(incoming)
             if job is None:
                 return
-            write_message(outgoing, {"id": job["id"], **graders.graded(job)})
+            write_message(outgoing, {"id": job["id"], **graders.graded(job), "is_full": _resident_bytes() > FULL_BYTES})
             graders.prepare(job)
 
 
@@ -290,6 +300,7 @@ class _Graders:
             old = self._asked_for.pop(0)
             self._homes.pop(old, None)
             self._made = {key: made for key, made in self._made.items() if key[0] != old}
+            gc.collect()
             _give_back_memory()
 
     def _at_home(self, slug: str) -> Any:

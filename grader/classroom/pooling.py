@@ -41,7 +41,7 @@ def pool_opener(level: Level, limits: Mapping[str, float], slots: int, isolation
 
     @contextlib.contextmanager
     def opened(slugs: Sequence[str], secret: bytes) -> Iterator[Grading]:
-        with Pool(level, slugs, secret=secret, slots=slots, isolation=isolation, limits=limits, costs=Costs()) as pool:
+        with Pool(level, slugs, secret=secret, slots=slots, isolation=isolation, limits=limits, costs=Costs(), stays_small=True) as pool:
             yield _RealPool(pool.isolation.level, pool.isolation.layers, pool.isolation.open_canaries, pool.environment, pool.run)
 
     return opened

@@ -88,7 +88,12 @@ class _Station:
         if thread not in self.pools:
             level = IsolationLevel(self.parcel["isolation"]) if self.parcel["isolation"] else None
             self.pools[thread] = Pool(
-                self.level, self.parcel["slugs"], secret=self.parcel["secret"], isolation=level, limits=self.parcel["limits"]
+                self.level,
+                self.parcel["slugs"],
+                secret=self.parcel["secret"],
+                isolation=level,
+                limits=self.parcel["limits"],
+                stays_small=True,
             )
         return self.pools[thread]
 

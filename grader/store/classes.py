@@ -295,7 +295,7 @@ class ClassStore:
                 "SELECT source_key, slug, suite_sha256, environment_sha256, secret_id FROM result WHERE verdict <> ?",
                 (Verdict.BROKEN.value,),
             )
-            return frozenset(ResultKey(*row) for row in rows)
+            return frozenset(ResultKey(row[0], *map(intern, row[1:])) for row in rows)
 
     def broken(self) -> frozenset[ResultKey]:
         """The keys that were tried and are our own fault."""

@@ -290,6 +290,26 @@ ENDLESS_ON_LISTS = "def add_two(a, b):\n    while isinstance(a, list):\n        
 ENDLESS_AT_IMPORT = "while True:\n    pass\n"
 
 
+@pytest.mark.skipif(not Path("/proc/self/statm").is_file(), reason="no kernel here says what a process takes")
+@pytest.mark.parametrize("stays_small", [True, False])
+def test_a_grading_process_that_has_grown_is_replaced_between_two_exercises(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stays_small: bool
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    checks = {"tests/checks/a_first/check_add_two.py": CHECKS_TWO, "tests/checks/a_first/check_add_rows.py": CHECKS_ROWS}
+    checks["tests/checks/a_first/check_add_two.py"] += "KEPT = b'x' * (48 << 20)\n"
+    level = load_level(write_level(tmp_path / "level", checks))
+    pids = []
+    with Pool(level, ["add-two", "add-rows"], secret=SECRET, stays_small=stays_small) as pool:
+        for slug in ("add-two", "add-two", "add-rows", "add-rows", "add-two"):
+            grade(pool, "", slug)
+            pids.append(pool.pids)
+
+    assert pids[0] == pids[1], "while it is at one exercise it keeps what it has prepared"
+    assert pids[2] == pids[3]
+    assert len({pids[0], pids[2], pids[4]}) == (3 if stays_small else 1)
+
+
 @pytest.fixture(scope="module")
 def short(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Level, Pool]]:
     """A pool with short limits, one lane."""
