@@ -16,9 +16,9 @@ pytestmark = pytest.mark.isolation
 
 SCRIPT = """
 set -e
-mount -t tmpfs -o size=450k tmpfs "$1/small"
-python="$2"; shift; cd "$0"
-grade() { "$python" -m grader grade "$0/work" -o "$0/small/graded" -j 1; }
+mount -t tmpfs -o size=450k tmpfs "$0/small"
+python="$1"; out="$2"; export TMPDIR="$3"; cd "$0"
+grade() { "$python" -m grader grade "$0/work" -o "$out" -j 1; }
 grade > "$0/first.out" 2> "$0/first.err" || echo $? > "$0/first.code"
 mount -o remount,size=50m "$0/small"
 grade > "$0/second.out" 2> "$0/second.err" && echo 0 > "$0/second.code"
@@ -31,16 +31,24 @@ def can_mount() -> bool:
 
 
 @pytest.mark.skipif(not can_mount(), reason="this system allows no file system of one's own to fill up")
-def test_a_full_disk_is_one_sentence_and_the_same_command_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("out", "temporary", "long"),
+    [
+        pytest.param("small/graded", "large", 2_000, id="the class folder"),
+        pytest.param("large/graded", "small", 60_000, id="where temporary files go, for a class too large for memory"),
+    ],
+)
+def test_a_full_disk_is_one_sentence_and_the_same_command_goes_on(tmp_path: Path, out: str, temporary: str, long: int) -> None:
     source = (REPOSITORY / "solutions" / "o3_weights" / "softmax_rows.py").read_text(encoding="utf-8")
     for number in range(25):
         folder = tmp_path / "work" / f"learner-{number:02}"
         folder.mkdir(parents=True)
-        (folder / "softmax_rows.py").write_text(f"{source}\n# {number}\n{'# long ' * 2000}\n", encoding="utf-8")
+        (folder / "softmax_rows.py").write_text(f"{source}\n# {number}\n{'# long ' * long}\n", encoding="utf-8")
     (tmp_path / "work" / "class.yaml").write_text("exercises: [softmax-rows]\n", encoding="utf-8")
     (tmp_path / "small").mkdir()
+    (tmp_path / "large").mkdir()
     subprocess.run(
-        ["unshare", "-rm", "sh", "-c", SCRIPT, str(tmp_path), str(tmp_path), sys.executable],
+        ["unshare", "-rm", "sh", "-c", SCRIPT, str(tmp_path), sys.executable, str(tmp_path / out), str(tmp_path / temporary)],
         env=environment(tmp_path),
         check=True,
         capture_output=True,
