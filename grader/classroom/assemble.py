@@ -62,7 +62,7 @@ def graded_class(store: ClassStore, level: Level) -> GradedClass:
 def graded_run(store: ClassStore, level: Level, run: Run) -> GradedClass:
     """Any run of a store, with the marks set by hand."""
     work = assigned_of(run, level)
-    result = lru_cache(maxsize=4096)(store.result)  # equal files share one; and a whole class of them would fill the memory
+    result = lru_cache(maxsize=1024)(store.result)  # equal files share one; and a whole class of them would fill the memory
     marked, evidence, skipped = [], {}, []
     rules = MarkRules.of(run, overrides_now(store))
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from grader.classroom.limits import IntakeLimits
 from grader.content.models import Level
 from grader.errors import NothingToDo, UsageError
 from grader.store.rows import NewSubmission
+from tests.engine.running import environment
 
 ROWS = "def softmax_np(x, axis=-1):\n    return x\n"
 
@@ -203,3 +207,35 @@ def test_a_flood_of_warnings_is_shortened_and_counted(tmp_path: Path, level: Lev
     assert warnings[0] == "softmax_rows (1).py was taken for softmax-rows."
     assert len(warnings) == 21
     assert warnings[-1] == "And 11 more of the kind."
+
+
+TAKE_IN = """
+import resource, sys
+from pathlib import Path
+from grader.classroom.intake import take_in
+from grader.content.load import load_level
+
+level = load_level()
+take_in(Path(sys.argv[1]) / "few", level)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+taken = take_in(Path(sys.argv[1]) / "many", level)
+grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+print(sum(file.content is not None for each in taken.submissions for file in each.files), grown * (1 if sys.platform == "darwin" else 1024))
+"""
+
+
+def test_of_a_class_one_learners_work_is_in_memory_at_a_time(tmp_path: Path) -> None:
+    image = {"output_type": "display_data", "data": {"image/png": "A" * (4 << 20)}}
+    cell = {"cell_type": "code", "source": "def softmax_np(x, axis=-1):\n    return x\n", "outputs": [image]}
+    for number in range(24):
+        folder = tmp_path / ("few" if number < 2 else "many") / f"s{number}"
+        folder.mkdir(parents=True)
+        (folder / "work.ipynb").write_text(json.dumps({"nbformat": 4, "metadata": {}, "cells": [cell]}))
+        (folder / "one_query.py").write_text(f"{ROWS}# {number} {'long ' * 50_000}")
+    done = subprocess.run(
+        [sys.executable, "-c", TAKE_IN, str(tmp_path)], env=environment(tmp_path), capture_output=True, text=True, check=True
+    )
+    files, grown = map(int, done.stdout.split())
+
+    assert files == 44
+    assert grown < 16 << 20, "22 learners handed in 93 MB"
