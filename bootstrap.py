@@ -80,8 +80,9 @@ def isolation():
 
 
 def test(args):
-    """Run the tests."""
-    return run([PYTHON, "-m", "pytest"] + args)
+    """Run the tests; all of them by two processes at once, each file of tests in one of them."""
+    is_whole = all(word.startswith("-") for word in args) and not {"--pdb", "--collect-only", "--co"}.intersection(args)
+    return run([PYTHON, "-m", "pytest"] + (["-n", "2", "--dist", "loadfile"] if is_whole else []) + args)
 
 
 def lint(args):
