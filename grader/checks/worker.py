@@ -32,7 +32,7 @@ KEPT_GRADERS = 32  # of one proof
 KEPT_SECRETS = 2  # of one exercise, while learners are checked
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, LARGE_BYTES = -1, -3, 1 << 17
 PROOF_BYTES = 1 << 25  # the most that glibc takes
-FULL_BYTES = 48 << 20  # resident: a class of right work hardly comes there; beyond it the rest is mostly holes between what is kept
+FULL_BYTES = 44 << 20  # resident: a class of right work hardly comes there; beyond it most is holes between what is kept
 KEPT_EXERCISES = 2  # a class is graded one after the other, and two slots may be at different ones for a while
 
 
