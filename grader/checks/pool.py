@@ -13,6 +13,7 @@ import secrets
 import selectors
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
@@ -115,6 +116,9 @@ class _Process:
         self.is_full = bool((message or {}).get("is_full"))
         return message
 
+    def kill(self) -> None:
+        self._child.kill()
+
     def close(self) -> None:
         self._child.kill()
         self._child.wait()
@@ -162,6 +166,7 @@ class Pool:
         self._stays_small = stays_small
         self._idle: list[_Process] = []
         self._busy: dict[int, _Process] = {}
+        self._closed = threading.Event()
         first = self._started()
         self.isolation = MeasuredIsolation(IsolationLevel(first["isolation"]), dict(first["layers"]), tuple(first["open_canaries"]))
         self.environment: Mapping[str, str] = dict(first["environment"])
@@ -179,9 +184,16 @@ class Pool:
 
     def close(self) -> None:
         """End every grading process; each takes its fork server and children with it."""
+        self.stop()
         for process in [*self._idle, *self._busy.values()]:
             process.close()
         self._idle, self._busy = [], {}
+
+    def stop(self) -> None:
+        """Kill every grading process, from another thread than the one that runs jobs: that one finds out, and closes the pool."""
+        self._closed.set()
+        for process in [*self._idle, *self._busy.values()]:
+            process.kill()
 
     def run(self, jobs: Iterable[Job], goes_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[Job, Outcome]]:
         """The outcomes as they are ready; jobs are taken from the iterable only when a slot is free.
@@ -263,12 +275,17 @@ class Pool:
 
     def _started(self) -> dict[str, Any]:
         """Start one more process and wait until it is ready; what it measured."""
+        if self._closed.is_set():
+            raise WorkerDied("The pool was closed.")
         process = _Process(self._settings)
         try:
             hello = process.hello()
         except BaseException:
             process.close()
             raise
+        if self._closed.is_set():  # meanwhile, by another thread
+            process.close()
+            raise WorkerDied("The pool was closed.")
         self._idle.append(process)
         return hello
 

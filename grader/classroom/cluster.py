@@ -309,9 +309,8 @@ class DaskCrew:
             self.forget(ticket)
         if self.client.status != "running":
             return
-        for address in list(self._said):
-            with contextlib.suppress(Exception):  # a machine that is gone has nothing to end
-                self._submit(leave, address, self.parcel["key"]).result(timeout=5)
+        with contextlib.suppress(Exception):  # a machine that is gone has nothing to end, and one that cannot be reached ends it by itself
+            self.client.run(leave, self.parcel["key"], workers=[each for each in self._said if each in self._threads], on_error="ignore")
 
 
 class _WentWithMachine(Exception):

@@ -96,21 +96,25 @@ class Dispatcher:
         self._again: deque[str] = deque()
         self._ready: list[tuple[Job, Outcome]] = []
         self._next_ticket = 0
+        self._threads: dict[str, int] = {}  # of each machine, when it was last there
         self._alone_since: float | None = None
 
     def run(self, jobs: Iterable[Job], goes_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[Job, Outcome]]:
         """Outcomes as they come; jobs are taken from the iterable only when a machine has room.
 
-        A job that turned out slow is dropped when its turn comes, if nothing `goes_on` by then: it has no outcome.
+        What has not begun when nothing `goes_on` any more is dropped: it has no outcome. Nor has a slow job whose turn comes later.
         """
         lanes = Lanes(iter(jobs), 1, self._costs, goes_on)
         while True:
             places = self._places()
             if places is not None:
                 self._take_back(places)
+            is_wanted = goes_on()
+            if not is_wanted:
+                self._drop_waiting()
             yield from self._ready
             self._ready = []
-            is_idle = places is not None and self._fill(lanes, places)
+            is_idle = not is_wanted or (places is not None and self._fill(lanes, places))
             if is_idle and not self._open:
                 return
             self._collect(lanes)
@@ -127,11 +131,25 @@ class Dispatcher:
         return places
 
     def _take_back(self, places: dict[str, int]) -> None:
-        """The jobs of machines that are gone are given out again: that is no fault of the job, unless it happens again and again."""
-        for ticket, key in list(self._job_of.items()):
-            if self._open[key].tickets[ticket] not in places:
+        """The jobs of machines that are gone are given out again: that is no fault of the job, unless it had begun again and again."""
+        for machine in {machine for opened in self._open.values() for machine in opened.tickets.values()} - places.keys():
+            for place, ticket in enumerate(self._tickets_at(machine)):
                 self._crew.forget(ticket)
-                self._failed(ticket, "the machines that were grading this were lost")
+                self._failed(ticket, "the machines that were grading this were lost", is_counted=place < self._threads[machine])
+        self._threads |= places
+
+    def _tickets_at(self, machine: str) -> list[int]:
+        """What was given to a machine and has no answer, in order: it is at as many of these as it has threads, and the rest waits."""
+        return sorted(ticket for opened in self._open.values() for ticket, where in opened.tickets.items() if where == machine)
+
+    def _drop_waiting(self) -> None:
+        """Forget every job that no machine has begun."""
+        for machine in {machine for opened in self._open.values() for machine in opened.tickets.values()}:
+            for ticket in self._tickets_at(machine)[self._threads[machine] :]:
+                self._crew.forget(ticket)
+                del self._open[self._job_of.pop(ticket)].tickets[ticket]
+        self._again.clear()
+        self._open = {key: opened for key, opened in self._open.items() if opened.tickets}
 
     def _fill(self, lanes: Lanes, places: dict[str, int]) -> bool:
         """Give out jobs while there is room; whether nothing waits any more."""

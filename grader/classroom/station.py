@@ -1,19 +1,25 @@
 """What a machine of a cluster does: says what it is, unpacks the level it is sent, and grades one job at a time in each of its threads.
 
 These functions run in a worker of dask.distributed, which is trusted: it gets checks, solutions and the class secret. Learner code runs in
-processes of its own below it, behind the same wall as on one machine. Knows nothing of the network.
+processes of its own below it, behind the same wall as on one machine. A run that nobody speaks of any more ends here by itself, and what
+was unpacked goes with this process at the latest. Knows nothing of the network.
 """
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import dataclasses
+import gzip
 import hashlib
 import io
+import os
 import shutil
 import tarfile
 import tempfile
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +35,11 @@ from grader.content.models import Level
 from grader.content.tree import ContentRoot
 from grader.errors import ContentError
 from grader.results import IsolationLevel
+
+LEASE_S = 300.0  # without a word of a run; one that goes on after that is sent again
+LOOK_S = 5.0  # between two looks for such runs
+PREFIX, ALIVE = "grader-station-", ".alive"
+NEW_S = 60.0  # a folder this young may not be locked yet
 
 Parcel = dict[str, Any]  # plain data: two versions of this program must be able to tell that they differ
 
@@ -60,9 +71,12 @@ def pack(level: Level, slugs: tuple[str, ...], secret: bytes, limits: Mapping[st
 
 
 def _archive(root: ContentRoot) -> bytes:
-    """The trees of a level, without caches."""
+    """The trees of a level, without caches; equal bytes for equal files, so that a run that is made again is the same."""
     packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=1) as archive:
+    with (
+        gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=1, mtime=0) as zipped,
+        tarfile.open(fileobj=zipped, mode="w") as archive,
+    ):
         for item in dataclasses.fields(root):
             folder: Path | None = getattr(root, item.name)
             if folder is None:
@@ -79,8 +93,16 @@ class _Station:
 
     parcel: Parcel
     folder: Path
+    alive: int  # the descriptor of a lock, which ends with this process
     level: Level
     pools: dict[int, Pool] = field(default_factory=dict)  # by thread: a grading process ends with the thread that started it
+    at_work: set[int] = field(default_factory=set)  # threads
+    heard_at: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_forgotten(self) -> bool:
+        """Whether nobody has spoken of this run for so long that nobody will."""
+        return not self.at_work and time.monotonic() - self.heard_at > LEASE_S
 
     def pool(self) -> Pool:
         """The pool of this thread."""
@@ -98,13 +120,19 @@ class _Station:
         return self.pools[thread]
 
     def close(self) -> None:
-        for pool in self.pools.values():
-            pool.close()
+        """End everything. A thread that is at work loses its processes, and closes their pool itself."""
+        for thread, pool in self.pools.items():
+            if thread in self.at_work:
+                pool.stop()
+            else:
+                pool.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+        os.close(self.alive)
 
 
 _stations: dict[str, _Station] = {}
-_lock = threading.Lock()
+_lock = threading.RLock()
+_watch: threading.Thread | None = None
 
 
 def enlist(parcel: Parcel) -> dict[str, Any]:
@@ -112,7 +140,9 @@ def enlist(parcel: Parcel) -> dict[str, Any]:
     with _lock:
         station = _stations.get(parcel["key"]) or _unpacked(parcel)
         _stations[parcel["key"]] = station
+        station.heard_at = time.monotonic()
         pool = station.pool()
+        _watch_over()
     return {
         "isolation": pool.isolation.level.value,
         "layers": dict(pool.isolation.layers),
@@ -122,8 +152,11 @@ def enlist(parcel: Parcel) -> dict[str, Any]:
 
 
 def _unpacked(parcel: Parcel) -> _Station:
-    folder = Path(tempfile.mkdtemp(prefix="grader-station-"))
+    _sweep()
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    alive = os.open(folder / ALIVE, os.O_CREAT | os.O_RDWR, 0o600)
     try:
+        _take(alive)
         with tarfile.open(fileobj=io.BytesIO(parcel["content"]), mode="r:gz") as archive:
             archive.extractall(folder, filter="data")
         own = folder / "own_checks"
@@ -135,8 +168,59 @@ def _unpacked(parcel: Parcel) -> _Station:
             raise ContentError([f"The checks of {', '.join(wrong[:5])} are not the ones that were sent."])
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
+        os.close(alive)
         raise
-    return _Station(parcel, folder, level)
+    return _Station(parcel, folder, alive, level)
+
+
+def _take(alive: int) -> bool:
+    """Lock a folder for as long as this process lives; False when another holds it. Where there are no locks, all folders are held."""
+    try:
+        import fcntl
+    except ImportError:
+        return False
+    try:
+        fcntl.flock(alive, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _sweep() -> None:
+    """Remove what was unpacked by processes that were killed: nobody else would."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):  # gone meanwhile, or somebody else's
+            if time.time() - folder.stat().st_mtime < NEW_S or folder.is_symlink():
+                continue
+            alive = os.open(folder / ALIVE, os.O_RDWR | os.O_NOFOLLOW)
+            try:
+                if _take(alive):
+                    shutil.rmtree(folder, ignore_errors=True)
+            finally:
+                os.close(alive)
+
+
+def _watch_over() -> None:
+    """See to it that forgotten runs end, and all of them with this process."""
+    global _watch
+    if _watch is None:
+        _watch = threading.Thread(target=_end_forgotten, name="grader-station", daemon=True)
+        _watch.start()
+        atexit.register(_end_all)
+
+
+def _end_forgotten() -> None:
+    while True:
+        time.sleep(LOOK_S)
+        with _lock:
+            for key in [key for key, station in _stations.items() if station.is_forgotten]:
+                leave(key)
+
+
+def _end_all() -> None:
+    with _lock:
+        for key in list(_stations):
+            leave(key)
 
 
 def grade_one(key: str, job: Mapping[str, Any], patience: Mapping[str, float] | None = None) -> dict[str, Any]:
@@ -144,13 +228,29 @@ def grade_one(key: str, job: Mapping[str, Any], patience: Mapping[str, float] | 
 
     LookupError when this machine is not ready for the run, as after a restart.
     """
-    station = _stations.get(key)
-    if station is None:
-        raise LookupError("this machine has not been told of the run")
-    with _lock:
-        pool = station.pool()
-    found = pool.first_try(Job(job["key"], job["slug"], job["source"], job["own"]), Patience(**patience) if patience else None)
+    with _at_work(key) as pool:
+        found = pool.first_try(Job(job["key"], job["slug"], job["source"], job["own"]), Patience(**patience) if patience else None)
     return {"outcome": outcome_to_dict(found[0]), "cpu_s": found[1]} if found is not None else {}
+
+
+@contextlib.contextmanager
+def _at_work(key: str) -> Iterator[Pool]:
+    """The pool of this thread for a run, which is not forgotten meanwhile."""
+    thread = threading.get_ident()
+    with _lock:
+        station = _stations.get(key)
+        if station is None:
+            raise LookupError("this machine has not been told of the run")
+        pool = station.pool()
+        station.at_work.add(thread)
+    try:
+        yield pool
+    finally:
+        with _lock:
+            station.at_work.discard(thread)
+            station.heard_at = time.monotonic()
+            if _stations.get(key) is not station:  # it was ended meanwhile
+                pool.close()
 
 
 def leave(key: str) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import tempfile
 import weakref
+from collections.abc import Iterator
 from dataclasses import field
-from pathlib import Path
 
+from grader.errors import DiskFull
 from grader.records import dataclass
-from grader.store.connection import explained
 
 IN_MEMORY_BYTES = 8 << 20  # of all files together: most classes need no file for them
 
@@ -34,22 +35,40 @@ class _File:
 
     def __init__(self, in_memory_bytes: int) -> None:
         self._file = tempfile.SpooledTemporaryFile(in_memory_bytes, prefix="grader-intake-")  # noqa: SIM115 - closed by the next line
-        weakref.finalize(self, self._file.close)
+        weakref.finalize(self, _close, self._file)
         self._end = 0
 
     def append(self, content: bytes) -> int:
         """Where it begins now."""
-        with explained(Path(tempfile.gettempdir())):
+        with _told():
             start = self._file.seek(self._end)
             self._file.write(content)
+            self._file.flush()  # no byte waits for a disk that has no room for it
             self._end = self._file.tell()
         return start
 
     def read(self, start: int, size: int) -> bytes:
         """What lies there."""
-        with explained(Path(tempfile.gettempdir())):
+        with _told():
             self._file.seek(start)
             return self._file.read(size)
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """DiskFull where the files of a class cannot be kept, whatever the system says of it."""
+    try:
+        yield
+    except OSError as error:
+        raise DiskFull(
+            f"The files of this class find no room among the temporary files of this machine: {error.strerror or error}.",
+            hint="free some space there, or set TMPDIR to a folder that has more; then run the same command again",
+        ) from error
+
+
+def _close(file: tempfile.SpooledTemporaryFile[bytes]) -> None:
+    with contextlib.suppress(OSError):  # a full disk, which has been told
+        file.close()
 
 
 @dataclass(frozen=True, slots=True)

@@ -238,7 +238,7 @@ def test_the_patience_of_a_cluster_follows_what_others_took() -> None:
 def test_what_is_slow_is_dropped_when_the_run_is_to_end() -> None:
     crew = MadeUpCrew({"a": 1}, slow("0"))
 
-    assert order(crew, 5, goes_on=lambda: False) == ["1", "2", "3", "4"]
+    assert order(crew, 5, goes_on=lambda: len(crew.given) < 5) == ["1", "2", "3", "4"]
 
 
 def test_a_slow_job_whose_machine_is_lost_is_slow_elsewhere_too() -> None:
@@ -253,3 +253,26 @@ def test_a_slow_job_whose_machine_is_lost_is_slow_elsewhere_too() -> None:
 
     assert order(crew, 5) == ["1", "2", "3", "4", "0"]
     assert [crew.patience[ticket] for ticket, key, _ in crew.given if key == "0"][1:] == [None, None]
+
+
+def test_what_only_waits_at_a_machine_is_dropped_when_the_run_is_to_end_and_what_has_begun_is_finished() -> None:
+    at_work: list[int] = []
+    crew = MadeUpCrew({"a": 2}, lambda crew, ticket, job, machine: at_work.append(ticket))
+    crew.script[4] = lambda: [crew.answers.put(Answer(ticket, outcome("softmax-rows", Verdict.PASSED))) for ticket in at_work[:2]]
+    found = order(crew, 9, goes_on=lambda: crew.looks < 3)
+
+    assert found == ["0", "1"]
+    assert crew.forgotten == [2]
+    assert [key for _, key, _ in crew.given] == ["0", "1", "2"]
+
+
+def test_a_job_that_only_waited_at_lost_machines_is_no_fault_of_ours() -> None:
+    def held(crew: MadeUpCrew, ticket: int, job: Job, machine: str) -> None:
+        if crew.looks >= 9 and job.key == "1":
+            at_once(crew, ticket, job, machine)
+
+    crew = MadeUpCrew({"a": 1}, held)
+    for look in (3, 6, 9):  # each dies while it is at the first, and the second waits behind it
+        crew.script[look] = lambda: (crew.machines.clear(), crew.machines.update({f"m{crew.looks}": 1}))
+
+    assert ran(crew, 2) == {"0": (Verdict.BROKEN, 1), "1": (Verdict.PASSED, 1)}

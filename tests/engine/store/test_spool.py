@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
+import os
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 
 from grader.errors import DiskFull
 from grader.store.spool import Spool
+from tests.engine.running import REPOSITORY
 
 
 @given(contents=st.lists(st.binary(max_size=60), max_size=30), in_memory=st.integers(1, 200), order=st.randoms(use_true_random=False))
@@ -42,12 +45,49 @@ def test_what_is_kept_outlives_everything_but_the_last_who_wants_it_and_leaves_n
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_disk_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    spool = Spool(1)
+def can_mount() -> bool:
+    return subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode == 0
 
-    def full(_: bytes) -> int:
-        raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(spool._file._file, "write", full)
-    with pytest.raises(DiskFull):
-        spool.keep(b"more than there is room for")
+FULL = """
+import sys, tempfile
+from grader.errors import DiskFull
+from grader.store.spool import Spool
+
+spool = Spool(1)
+try:
+    for number in range(300):
+        spool.keep(b"%d" % number * 500)
+except DiskFull as error:
+    print(error.message, error.hint)
+"""
+
+
+@pytest.mark.skipif(not can_mount(), reason="this system allows no file system of one's own to fill up")
+def test_a_full_disk_is_a_sentence_and_nothing_else(tmp_path: Path) -> None:
+    script = 'mount -t tmpfs -o size=100k tmpfs "$0" && TMPDIR="$0" exec "$1" -c "$2"'
+    done = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", script, str(tmp_path), sys.executable, FULL],
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert "find no room among the temporary files of this machine: No space left on device." in done.stdout
+    assert "set TMPDIR" in done.stdout
+    assert done.stderr == ""
+
+
+def test_no_folder_for_temporary_files_is_needed_while_files_are_few_and_said_when_they_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*_: object, **__: object) -> str:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    monkeypatch.setattr(tempfile, "gettempdir", nowhere)
+    monkeypatch.setattr(tempfile, "_get_default_tempdir", nowhere)
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    spool = Spool(1000)
+
+    assert spool.keep(b"few").read() == b"few"
+    with pytest.raises(DiskFull, match="No usable temporary directory"):
+        spool.keep(b"many" * 1000)
