@@ -285,13 +285,13 @@ class DaskCrew:
             return
         try:
             said = _fetched(future)
+            if said.get("is_unknown"):  # the machine was restarted: it is greeted again
+                self._said.pop(machine, None)
+                self.taken.pop(machine, None)
+                raise _WentWithMachine
             outcome = outcome_from_dict(said["outcome"]) if said else None
             self.answers.put(Answer(ticket, outcome, cpu_s=said.get("cpu_s"), is_slow=outcome is None))
         except _WentWithMachine:
-            self.answers.put(Answer(ticket, None, is_lost=True))
-        except LookupError:  # the machine was restarted and knows nothing of the run: it is greeted again
-            self._said.pop(machine, None)
-            self.taken.pop(machine, None)
             self.answers.put(Answer(ticket, None, is_lost=True))
         except Exception as error:  # whatever went wrong over there is told in the result
             self.answers.put(Answer(ticket, None, f"{type(error).__name__}: {error}"))

@@ -226,23 +226,27 @@ def _end_all() -> None:
 def grade_one(key: str, job: Mapping[str, Any], patience: Mapping[str, float] | None = None) -> dict[str, Any]:
     """The outcome of one job and what it took, as plain data; empty when it took longer than the patience.
 
-    LookupError when this machine is not ready for the run, as after a restart.
+    `is_unknown` when this machine is not ready for the run, as after a restart: no exception, which dask would print with its trace.
     """
     with _at_work(key) as pool:
+        if pool is None:
+            return {"is_unknown": True}
         found = pool.first_try(Job(job["key"], job["slug"], job["source"], job["own"]), Patience(**patience) if patience else None)
     return {"outcome": outcome_to_dict(found[0]), "cpu_s": found[1]} if found is not None else {}
 
 
 @contextlib.contextmanager
-def _at_work(key: str) -> Iterator[Pool]:
-    """The pool of this thread for a run, which is not forgotten meanwhile."""
+def _at_work(key: str) -> Iterator[Pool | None]:
+    """The pool of this thread for a run, which is not forgotten meanwhile; None for a run that this machine does not know."""
     thread = threading.get_ident()
     with _lock:
         station = _stations.get(key)
-        if station is None:
-            raise LookupError("this machine has not been told of the run")
-        pool = station.pool()
-        station.at_work.add(thread)
+        if station is not None:
+            pool = station.pool()
+            station.at_work.add(thread)
+    if station is None:
+        yield None
+        return
     try:
         yield pool
     finally:

@@ -278,8 +278,14 @@ def test_a_machine_whose_checks_came_out_different_refuses_itself(level: Level) 
 
 
 def test_a_machine_that_was_never_told_of_a_run_says_so() -> None:
-    with pytest.raises(LookupError):
-        station.grade_one("no such run", {"key": "1", "slug": "softmax-rows", "source": b"", "own": {}})
+    said = station.grade_one("no such run", {"key": "1", "slug": "softmax-rows", "source": b"", "own": {}})
+    crew, _ = crew_of({"a": saying()})
+    crew.muster()
+    crew._flying[7] = Done(said)
+    crew._landed(7, "a", crew._flying[7])
+
+    assert crew.answers.get_nowait() == Answer(7, None, is_lost=True)
+    assert crew.taken == {}, "it is greeted again"
 
 
 @dataclass
