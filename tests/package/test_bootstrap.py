@@ -149,3 +149,18 @@ def test_constraints_name_no_index_and_pin_everything() -> None:
     lines = [line for line in (ROOT / "constraints.txt").read_text().splitlines() if line and not line.startswith("#")]
 
     assert [line for line in lines if "==" not in line or line.startswith("-") or "://" in line] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "is_by_two"),
+    [([], True), (["-q"], True), (["--durations=5"], True), (["tests/docs"], False), (["-q", "-k", "wire"], False), (["--pdb"], False)],
+)
+def test_all_tests_are_run_by_two_processes_and_a_few_by_one(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, words: list[str], is_by_two: bool
+) -> None:
+    ran: list[list[str]] = []
+    monkeypatch.setattr(bootstrap, "run", lambda command: ran.append(command) or 0)
+
+    assert bootstrap.test(words) == 0
+    assert ran[0][-len(words) :] == words or not words
+    assert ("-n" in ran[0]) is is_by_two
