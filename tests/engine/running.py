@@ -7,6 +7,7 @@ import ctypes
 import gc
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -44,6 +45,12 @@ def environment(home: Path, **more: str) -> dict[str, str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         **more,
     }
+
+
+def can_mount() -> bool:
+    """Whether this system allows a file system of one's own, to fill it up."""
+    unshare = shutil.which("unshare")
+    return unshare is not None and subprocess.run([unshare, "-rm", "true"], capture_output=True, check=False).returncode == 0
 
 
 def right_class(home: Path, learners: int, ending: str = "# {number}\n") -> Path:

@@ -10,7 +10,7 @@ import pytest
 
 from grader.classroom.outputs import write_whole
 from grader.errors import DiskFull
-from tests.engine.running import REPOSITORY, environment
+from tests.engine.running import REPOSITORY, can_mount, environment
 
 pytestmark = pytest.mark.isolation
 
@@ -23,11 +23,6 @@ grade > "$0/first.out" 2> "$0/first.err" || echo $? > "$0/first.code"
 mount -o remount,size=50m "$0/small"
 grade > "$0/second.out" 2> "$0/second.err" && echo 0 > "$0/second.code"
 """
-
-
-def can_mount() -> bool:
-    tried = subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False)
-    return tried.returncode == 0
 
 
 @pytest.mark.skipif(not can_mount(), reason="this system allows no file system of one's own to fill up")

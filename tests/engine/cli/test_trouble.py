@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -15,7 +14,7 @@ import pytest
 from grader.content.load import load_level
 from grader.learner.folder import start
 from grader.results import ExitCode
-from tests.engine.running import REPOSITORY, environment
+from tests.engine.running import REPOSITORY, can_mount, environment
 from tests.engine.store.test_learner_store import make_format_1
 
 SLUG = "softmax-rows"
@@ -98,12 +97,6 @@ def test_an_older_store_is_brought_up_with_one_sentence_said_once(mine: Path, wo
     with sqlite3.connect(mine / ".grader" / "state.sqlite") as db:
         assert db.execute("SELECT count(*) FROM event WHERE kind = 'hint' AND uid = ?", (b"e" * 16,)).fetchone() == (1,)
     db.close()
-
-
-def can_mount() -> bool:
-    return (
-        shutil.which("unshare") is not None and subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode == 0
-    )
 
 
 SCRIPT = """

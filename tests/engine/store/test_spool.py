@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from grader.errors import DiskFull
 from grader.store.spool import Spool
-from tests.engine.running import REPOSITORY
+from tests.engine.running import REPOSITORY, can_mount
 
 
 @given(contents=st.lists(st.binary(max_size=60), max_size=30), in_memory=st.integers(1, 200), order=st.randoms(use_true_random=False))
@@ -43,10 +43,6 @@ def test_what_is_kept_outlives_everything_but_the_last_who_wants_it_and_leaves_n
 
     assert kept.read() == b"on disk"
     assert list(tmp_path.iterdir()) == []
-
-
-def can_mount() -> bool:
-    return subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode == 0
 
 
 FULL = """
