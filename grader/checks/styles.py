@@ -44,7 +44,7 @@ def styles(make: Callable[[bytes], ExerciseGrader], secrets: Sequence[bytes]) ->
             if grader is first:
                 ran = behind[name]
             else:
-                ran = grader.run_here(source) if is_tame(behind[name]) else grader.run(Work(exercise, source, {}))
+                ran = grader.run_here(source) if is_tame(behind[name], first.limits) else grader.run(Work(exercise, source, {}))
             report.runs += 1
             report.problems += [f"{name}, under {secret.hex()}: {told(run)}" for run in ran.runs if run.verdict is not Verdict.PASSED]
     return report

@@ -8,8 +8,16 @@ from typing import Any
 
 import pytest
 
+from grader.checks.cases import Case
+from grader.checks.gate import is_tame
+from grader.checks.grading import Ran
+from grader.checks.judge import CheckRun
+from grader.checks.limits import Limits
 from grader.checks.pool import Job, Pool
+from grader.checks.replies import Failure, FailureKind
+from grader.checks.submission import Call
 from grader.content.load import load_level
+from grader.results import Verdict
 from tests.engine.content.tiny_level import write_level
 
 CHECKS = '''
@@ -215,3 +223,20 @@ def test_a_right_style_that_an_unlucky_draw_refuses_is_found_under_many_secrets(
     assert (found["programs"], found["runs"]) == (2, 120)
     assert found["problems"] and all("by the operator module, under " in problem for problem in found["problems"])
     assert report(tmp_path / "fine", {}, "styles", many)["problems"] == []
+
+
+@pytest.mark.parametrize(
+    ("verdict", "call_s", "total_s", "limits", "is_run_here"),
+    [
+        (Verdict.FAILED, 1.9, 2.1, Limits(call_cpu_s=10.0, total_cpu_s=60.0), True),
+        (Verdict.FAILED, 1.9, 2.1, Limits(call_cpu_s=2.0, total_cpu_s=60.0), False),
+        (Verdict.PASSED, 0.1, 2.1, Limits(call_cpu_s=10.0, total_cpu_s=4.0), False),
+        (Verdict.TIMED_OUT, 0.1, 0.1, Limits(), False),
+    ],
+)
+def test_how_long_a_program_may_take_to_be_run_without_limits_is_told_by_its_own(
+    verdict: Verdict, call_s: float, total_s: float, limits: Limits, is_run_here: bool
+) -> None:
+    call = Call("check_numbers", 0, Case("add_two"), Failure(FailureKind.RAISED, duration_cpu_s=call_s))
+
+    assert is_tame(Ran([CheckRun("check_numbers", "", verdict)], (call,), None, total_s, {}), limits) is is_run_here
