@@ -10,8 +10,9 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 _trees: dict[Path, _Tree] = {}
 
@@ -34,6 +35,11 @@ def load_module(tree: Path, module: str, source: str | bytes | None = None) -> M
 def forget(tree: Path) -> None:
     """Drop the loaded modules of a tree, so that changed files are read again."""
     _trees.pop(tree.resolve(), None)
+
+
+@lru_cache(maxsize=2)  # a proof runs the same source under one secret after another
+def _compiled(source: str | bytes, filename: str) -> CodeType:
+    return compile(source, filename, "exec", dont_inherit=True)
 
 
 class _Tree:
@@ -62,7 +68,7 @@ class _Tree:
         module.__file__ = filename
         module.__package__ = module.__name__.rpartition(".")[0]
         module.__dict__["__builtins__"] = self.builtins
-        code = compile(source, filename, "exec", dont_inherit=True)
+        code = _compiled(source, filename)
         outer = sys.modules.get(module.__name__)
         sys.modules[module.__name__] = module
         try:
