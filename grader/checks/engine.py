@@ -34,6 +34,11 @@ class CollectedCheck:
         self.file_globals = file_globals  # what the check file says about its checks
         self._wanted = tuple(inspect.signature(function).parameters)
 
+    @property
+    def draws(self) -> bool:
+        """Whether its calls may differ from secret to secret: one that is given no stream makes the same ones under each."""
+        return not {"draw", "checking"}.isdisjoint(self._wanted)
+
     def run(self, checking: Checking) -> None:
         """Run the check. Raises what it raises."""
         if not set(self._wanted) <= set(FIXTURES):

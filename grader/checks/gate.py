@@ -24,6 +24,7 @@ from grader.checks.variants import Alternative, WrongVariant, alternatives, wron
 from grader.results import Verdict
 
 ALTERNATIVE_SECRETS = 3
+UNDRAWN_SECRETS = 3  # for what is the same under each: a program that is not would show
 HALF = 0.5  # of a limit: what the solution may use of it, and what is run without one
 
 MakeGrader = Callable[[bytes], ExerciseGrader]
@@ -114,17 +115,21 @@ def _alternative_problems(graders: Sequence[ExerciseGrader], others: Sequence[Al
 
 def _ran_under(graders: Sequence[ExerciseGrader], source: bytes, *, only_verdicts: bool = False) -> Iterator[Ran]:
     """One program of ours under each secret. Behind the wall under the first; under the others in this process, which is many times
-    faster, if it did the same there under the first, and nothing that takes a limit to end it. `only_verdicts`: no texts
-    after the first."""
+    faster, if it did the same there under the first, and nothing that takes a limit to end it. There a check that draws nothing is run
+    under a few secrets only: its calls are the same under each. `only_verdicts`: no texts after the first."""
     first = graders[0]
+    undrawn = [check.name for check in first.checks if not check.draws]
+    known: dict[str, CheckRun] = {}
     with first.open(Work(first.exercise, source, {}), runs=len(graders)) as session:
         behind = first.run_in(session)
         yield behind
         is_same = is_tame(behind, first.limits) and _verdicts(first.run_here(source)) == _verdicts(behind)
-        for grader in graders[1:]:
+        for count, grader in enumerate(graders[1:], 2):
             with silence() if only_verdicts else nullcontext():
-                ran = grader.run_here(source) if is_same else grader.run_in(session)
+                ran = grader.run_here(source, known) if is_same else grader.run_in(session)
             yield ran
+            if count == UNDRAWN_SECRETS:
+                known = {run.name: run for run in ran.runs if run.name in undrawn}
 
 
 def is_tame(ran: Ran, limits: Limits) -> bool:

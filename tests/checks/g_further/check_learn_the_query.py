@@ -87,7 +87,7 @@ def check_history_holds_every_loss(submission, draw):
             expect(history[place], loss)
 
 
-def check_learns_what_to_look_up(submission, reference, draw):
+def check_learns_what_to_look_up(submission, reference):
     """From a query of zeros, the lesson's animal and street are learned, and so is a mix of several values."""
     for wanted, goal in (([4.0, 0.0], 0.01), ([0.0, 4.0], 0.05), ([2.5, 1.0], 0.001)):
         target = np.array(wanted)
@@ -97,7 +97,7 @@ def check_learns_what_to_look_up(submission, reference, draw):
         require(loss < goal, "the learned query does not fetch the target", expected=f"a loss below {goal}", got=loss)
 
 
-def check_whole_numbers_to_start_from(submission, draw):
+def check_whole_numbers_to_start_from(submission):
     """A start of whole numbers leads to the same query as the same start with decimal points."""
     for start in ([0, 0], [1, -1]):
         q, _ = _pair(submission.learn_query(KEYS, VALUES, np.array([4.0, 0.0]), np.array(start, dtype=float), 0.5, 5), "(q, history)")

@@ -225,6 +225,38 @@ def test_a_right_style_that_an_unlucky_draw_refuses_is_found_under_many_secrets(
     assert report(tmp_path / "fine", {}, "styles", many)["problems"] == []
 
 
+def test_a_check_that_draws_nothing_is_run_under_three_secrets_and_no_more(tmp_path: Path) -> None:
+    noted = {}
+    for count in (3, 6):
+        path = tmp_path / f"noted-{count}"
+        plain = f'''
+
+def note(name):
+    with open({str(path)!r}, "a") as file:
+        file.write(name + "\\n")
+
+
+def check_nothing(submission):
+    """Nothing and nothing is nothing."""
+    note("same")
+    assert submission.add_two(0, 0) == 0
+
+
+def check_anything(submission, draw):
+    """Something and nothing is something."""
+    note("drawn")
+    x = draw.whole(1, 9)
+    assert submission.add_two(x, 0) == x
+'''
+        secrets = [bytes([number] * 32).hex() for number in range(count)]
+        matrix = report(tmp_path / str(count), {f"{PLACE}/check_add_two.py": CHECKS + plain}, secrets=secrets)["matrix"]
+        noted[count] = {name: path.read_text().split().count(name) for name in ("same", "drawn")}
+
+    assert matrix["multiplies"] == ["check_numbers", "check_anything"]
+    assert noted[6]["same"] == noted[3]["same"]
+    assert noted[6]["drawn"] == noted[3]["drawn"] + 3 * len(matrix)
+
+
 @pytest.mark.parametrize(
     ("verdict", "call_s", "total_s", "limits", "is_run_here"),
     [
