@@ -124,6 +124,7 @@ def make_venv(extras):
     """Make sure that .venv holds this checkout and what it needs; quick when it does already."""
     if is_ready(extras):
         return
+    refuse_anothers()
     started = time.time()
     python, uv = find_python(), find_program("uv")
     if python is None and uv is None:
@@ -135,19 +136,34 @@ def make_venv(extras):
     install(uv, extras)
     run([PYTHON, "-m", "compileall", "-q", "grader"])  # grading processes write no bytecode themselves
     os.remove(UNFINISHED)
-    write(STAMP, json.dumps({"inputs": inputs_hash(), "extras": extras}))
+    write(STAMP, json.dumps({"inputs": inputs_hash(), "extras": extras, "root": ROOT}))
     print("Ready after %.0f s." % (time.time() - started))
     sys.stdout.flush()
 
 
 def is_ready(extras):
     """Whether .venv was finished from the same inputs, with at least these extras, and still runs."""
-    try:
-        stamp = json.loads(read(STAMP))
-    except (IOError, OSError, ValueError):
-        return False
-    same = stamp.get("inputs") == inputs_hash() and set(extras) <= set(stamp.get("extras", ()))
+    noted = stamp()
+    same = noted.get("inputs") == inputs_hash() and set(extras) <= set(noted.get("extras", ()))
     return same and version_of(PYTHON) is not None
+
+
+def stamp():
+    """What is noted of the last installation; empty when there is none."""
+    try:
+        return json.loads(read(STAMP))
+    except (IOError, OSError, ValueError):
+        return {}
+
+
+def refuse_anothers():
+    """Trouble when .venv is a link to the environment of another checkout: that one would run this one's code from now on."""
+    other = stamp().get("root", ROOT)
+    if os.path.islink(VENV) and other != ROOT and os.path.isdir(other):
+        raise Trouble(
+            "%s is a link to the environment of %s.\n\n"
+            "hint: remove the link (rm .venv), then run this again: an environment of its own is made" % (VENV, other)
+        )
 
 
 def inputs_hash():
@@ -163,7 +179,9 @@ def create(python, uv):
     has_own = version_of(PYTHON) is not None and version_of(PYTHON) >= OLDEST
     if has_own and not os.path.exists(UNFINISHED):
         return
-    if os.path.lexists(VENV):
+    if os.path.islink(VENV) or os.path.isfile(VENV):
+        os.remove(VENV)
+    elif os.path.exists(VENV):
         shutil.rmtree(VENV)
     if uv:
         wanted = python or "%d.%d" % (NEWEST[0], NEWEST[1] - 1)  # uv fetches one where the machine has none

@@ -21,9 +21,9 @@ MEASUREMENTS: dict[str, tuple[str, str]] = {
     "explorer": ("bench.explorer", "how long the attention explorer takes to draw"),
     "desk": ("bench.desk", "how soon the pages of the study desk are painted, over a blank page"),
     "report": ("bench.report", "how long a browser takes to open the report of 5,000 learners"),
-    "fuzz": ("bench.fuzz_wire", "mutated frames for the decoder: [COUNT] [SEED]"),
+    "fuzz": ("bench.fuzz_wire", "a million mutated frames for the decoder of what crosses the wall"),
 }
-TOGETHER = tuple((name, "--write") for name in ("grading", "peers", "attacks", "scale", "stages", "proof"))
+TOGETHER = tuple((name, "--write") for name in ("grading", "peers", "attacks", "scale", "stages", "proof", "soak", "fuzz"))
 
 
 def main(words: Sequence[str]) -> int:

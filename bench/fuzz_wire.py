@@ -1,18 +1,19 @@
-"""Throws mutated frames at the decoder: it must answer each with a value or a WireError, quickly, and never with anything else.
+"""`python3 bootstrap.py bench fuzz [FRAMES] [SEED]`: throws mutated frames at the decoder, a million unless told otherwise.
 
-python -m bench.fuzz_wire [COUNT] [SEED]        one million by default
+It must answer each with a value or a WireError, quickly, and never with anything else.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from bench.keeping import keep
 from grader import wire
 
 
@@ -108,16 +109,21 @@ def run(count: int, seed: int) -> Report:
     return Report(count, accepted, refused, slowest, tuple(escaped[:10]))
 
 
-def main(words: Sequence[str]) -> int:
-    count = int(words[0]) if words else 1_000_000
-    seed = int(words[1]) if len(words) > 1 else 0
-    report = run(count, seed)
+def main(words: Sequence[str]) -> None:
+    """Parse, throw, print, keep. SystemExit(1) when a frame escaped."""
+    parser = argparse.ArgumentParser(prog="bootstrap.py bench fuzz", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("frames", type=int, nargs="?", default=1_000_000, help="how many (1000000)")
+    parser.add_argument("seed", type=int, nargs="?", default=0, help="of the mutations (0)")
+    parser.add_argument("--write", action="store_true", help="keep the figures in bench/results.json")
+    options = parser.parse_args(words)
+    report = run(options.frames, options.seed)
+    slowest_ms = round(report.slowest_s * 1000, 1)
     print(f"{report.count} mutated frames: {report.accepted} read, {report.refused} refused, {len(report.escaped)} escaped; ", end="")
-    print(f"slowest {report.slowest_s * 1000:.1f} ms")
+    print(f"slowest {slowest_ms} ms")
     for body, error in report.escaped:
         print(f"  {error}: {body[:200]!r}")
-    return 1 if report.escaped else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    if options.write:
+        counts = {"frames": report.count, "read": report.accepted, "refused": report.refused, "escaped": len(report.escaped)}
+        keep("fuzz", {**counts, "slowest_ms": slowest_ms})
+    if report.escaped:
+        raise SystemExit(1)

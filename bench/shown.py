@@ -81,6 +81,17 @@ def soak(out: Out) -> None:
     out(f"\n{found['submissions']} submissions in {found['seconds']} s: {found['verdicts']}.\n")
 
 
+def fuzz(out: Out) -> None:
+    """What became of mutated frames."""
+    found = kept_results().get("fuzz")
+    if found is None:
+        out("Not measured yet.\n")
+        return
+    out(_where(found))
+    out(f"{found['frames']} frames: {found['read']} read, {found['refused']} refused, {found['escaped']} escaped; ")
+    out(f"the slowest took {found['slowest_ms']} ms.\n")
+
+
 def model(out: Out) -> None:
     """100,000 submissions on 64 cores, worked out from the figures."""
     from bench.model import rows

@@ -56,6 +56,8 @@ TARGETS = (
     Target("proof", "the whole level is proven under 20 secrets in three minutes (s)", ("proof", "wall_s"), "≤", 180),
     Target("soak", "nothing grows", ("soak", "is_steady"), "=", True),
     Target("soak-long", "over 20,000 submissions", ("soak", "submissions"), "≥", 20_000),
+    Target("fuzz", "no mutated frame escapes the decoder", ("fuzz", "escaped"), "=", 0),
+    Target("fuzz-long", "of a million", ("fuzz", "frames"), "≥", 1_000_000),
 )
 
 

@@ -114,6 +114,37 @@ def test_a_stamped_environment_is_used_again_when_it_holds_enough(
     assert bootstrap.is_ready(wanted) is is_ready
 
 
+@pytest.mark.parametrize("what", ["a link that leads nowhere", "a file", "a folder without a Python"])
+def test_what_is_no_environment_is_made_one(bootstrap: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    venv = tmp_path / ".venv"
+    if what == "a link that leads nowhere":
+        venv.symlink_to(tmp_path / "gone")
+    elif what == "a file":
+        venv.write_text("")
+    else:
+        venv.mkdir()
+    python = fake_python(tmp_path / "bin", "python3", "3 12", code="exit 0")
+    monkeypatch.setattr(bootstrap, "find_python", lambda: str(python))
+
+    bootstrap.create(str(python), None)
+
+    assert not venv.is_symlink() and not venv.exists()  # the made-up Python makes none
+
+
+def test_the_environment_of_another_checkout_is_not_taken_over(
+    bootstrap: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other"
+    fake_python(other / ".venv" / "bin", "python", "3 12")
+    noted = {"inputs": "of the other", "extras": ["dev"], "root": str(other)}
+    (other / ".venv" / "bootstrap.json").write_text(bootstrap.json.dumps(noted))
+    (tmp_path / ".venv").symlink_to(other / ".venv")
+
+    assert bootstrap.main(["test"]) == 3
+    assert "a link to the environment of" in capsys.readouterr().err
+    assert bootstrap.stamp() == noted
+
+
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
 def test_changed_inputs_ask_for_a_new_installation(bootstrap: ModuleType, tmp_path: Path, name: str) -> None:
     fake_python(tmp_path / ".venv" / "bin", "python", "3 12")
