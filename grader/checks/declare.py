@@ -64,7 +64,9 @@ class Checking:
         self._names = (exercise, check)
         self._memo = memo
         self._is_bounded = is_bounded
-        self._fresh: tuple[int, int, list[Case]] = (-1, -1, [])  # of which draw, up to which position used, the cases
+        self._fresh: dict[int, tuple[list[Case], set[int]]] = {}  # by draw: its live cases, and which of them are used up
+        self.known: dict[tuple[int, int], Reply | Failure] = {}  # by draw and position: what was asked ahead
+        self.is_over = False  # something asked ahead ended the child, or took too long
         self.failing: tuple[Declaration, Prepared] | None = None  # the case that was not accepted, once there is one
 
     def draw(self, index: int = 0, fixed: dict[str, int] | None = None) -> Draw:
@@ -73,30 +75,43 @@ class Checking:
 
     def run(self, declaration: Declaration) -> None:
         """Run all cases of a declared check. Raises CallFailed or Mismatch at the first that is not accepted."""
-        for prepared in self._memo.prepared(self, declaration, self._names):
+        for prepared in self.prepared(declaration):
+            if self.is_over and (prepared.draw_index, prepared.position) not in self.known:
+                continue  # the one that ended it is among those that are known
             self.failing = (declaration, prepared)
             self.run_one(declaration, prepared)
 
+    def prepared(self, declaration: Declaration) -> list[Prepared]:
+        """The cases of a declared check with their expected values."""
+        return self._memo.prepared(self, declaration, self._names)
+
     def run_one(self, declaration: Declaration, prepared: Prepared) -> None:
         """Run one case. Raises CallFailed or Mismatch when it is not accepted."""
-        case = self.live_case(declaration, prepared)
-        payload = None if prepared.is_live else self._memo.payload(self._names, prepared)
-        reply = self.submission.run(case, want_args=declaration.compare.needs_args, payload=payload)
+        known = self.known.get((prepared.draw_index, prepared.position))
+        outcome = known if known is not None else self.ask(declaration, prepared)
+        reply = self.submission.note(prepared.case, outcome)
         found = declaration.compare(prepared.case, prepared.expected, reply)
         if found is not None:
             raise Mismatch(found, prepared.case)
 
+    def ask(self, declaration: Declaration, prepared: Prepared) -> Reply | Failure:
+        """What the submission answers to one case; nothing is noted of it."""
+        case = self.live_case(declaration, prepared)
+        payload = None if prepared.is_live else self._memo.payload(self._names, prepared)
+        return self.submission.ask(case, want_args=declaration.compare.needs_args, payload=payload)
+
     def live_case(self, declaration: Declaration, prepared: Prepared) -> Case:
         """The case itself, or a fresh draw of it when it holds something that a call uses up.
 
-        One fresh draw serves all its cases as long as they are taken in order, each once.
+        One fresh draw serves all its cases, each once.
         """
         if not prepared.is_live:
             return prepared.case
-        draw_index, used, drawn = self._fresh
-        if draw_index != prepared.draw_index or prepared.position <= used:
-            drawn = drawn_cases(declaration.generator, self.draw(prepared.draw_index))
-        self._fresh = (prepared.draw_index, prepared.position, drawn)
+        drawn, used = self._fresh.get(prepared.draw_index, ([], set()))
+        if not drawn or prepared.position in used:
+            drawn, used = drawn_cases(declaration.generator, self.draw(prepared.draw_index)), set()
+        used.add(prepared.position)
+        self._fresh[prepared.draw_index] = (drawn, used)
         return drawn[prepared.position]
 
     def expected(self, declaration: Declaration, case: Case) -> Reply | None:

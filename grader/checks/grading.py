@@ -16,12 +16,13 @@ from typing import Any
 
 from grader.checks.answers import Answers
 from grader.checks.cases import Case
-from grader.checks.declare import Checking, Declaration, Memo, Prepared
+from grader.checks.declare import Checking, Declaration, Memo, Prepared, declaration_of
 from grader.checks.engine import CollectedCheck
 from grader.checks.evidence import evidence_of
 from grader.checks.judge import CheckRun, failed_call, judged
 from grader.checks.limits import Limits, Patience
 from grader.checks.local import LocalBackend
+from grader.checks.mixing import ask_ahead
 from grader.checks.replies import Failure, FailureKind
 from grader.checks.sandbox import Program, Sandbox, encode_call
 from grader.checks.session import FRESH_CHILDREN, HereBackend, NeededSolution, ProgramBackend, Session, WallBackend
@@ -171,8 +172,12 @@ class ExerciseGrader:
         submission = Submission(backend)
         runs: list[CheckRun] = []
         places: dict[str, Place] = {}
+        checkings = {check.name: self.checking(check, submission, is_bounded=backend.is_bounded) for check in self.checks}
+        if backend.is_bounded and not stop_early:  # not where only programs of ours are run
+            declared = [(checkings[check.name], declaration_of(check.function)) for check in self.checks]
+            ask_ahead([(checking, found) for checking, found in declared if found is not None], self._secret, self.exercise.slug)
         for check in self.checks:
-            runs.append(known[check.name] if check.name in known else self._judged(check, submission, backend, places))
+            runs.append(known[check.name] if check.name in known else self._judged(check, checkings[check.name], backend, places))
             if stop_early and runs[-1].verdict is not Verdict.PASSED:
                 break
         trace = tuple(submission.trace)
@@ -200,10 +205,11 @@ class ExerciseGrader:
             runs[index] = replace(again, printed=again.printed or runs[index].printed)
         return runs
 
-    def _judged(self, check: CollectedCheck, submission: Submission, backend: ProgramBackend, places: dict[str, Place]) -> CheckRun:
+    def _judged(self, check: CollectedCheck, checking: Checking, backend: ProgramBackend, places: dict[str, Place]) -> CheckRun:
+        submission = checking.submission
+        submission.begin(check.name)
         if backend.load_failure is not None and submission.trace:
             return failed_call(check.name, check.sentence, None, replace(backend.load_failure, printed=""))
-        checking = self.checking(check, submission, is_bounded=backend.is_bounded)
         run = judged(
             check.name,
             check.sentence,

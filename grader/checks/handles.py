@@ -12,6 +12,8 @@ from grader.records import dataclass
 
 MAX_HANDLES = 100_000  # a session that makes 10 000 calls with two iterators each stays well below
 
+NAMELESS = "function"
+
 Ask = Callable[[int, bytes], Any]
 """Sends a request to the child and returns its decoded answer: (frame kind, body)."""
 
@@ -27,10 +29,12 @@ class Handles:
         self._numbers: dict[int, int] = {}
         self._adopted = 0
         self._fixed = 0
+        self._is_fixed = False
 
     def fix(self) -> None:
         """What was given so far are needed solutions: pure functions, the same ones under the same numbers for every learner."""
         self._fixed = len(self._given)
+        self._is_fixed = True
 
     def is_fixed(self, number: int) -> bool:
         """Whether a needed solution has that number."""
@@ -50,7 +54,8 @@ class Handles:
         if hasattr(type(value), "__next__"):
             return wire.IteratorHandle(self.register(value))
         if callable(value):
-            return wire.Handle(self.register(value), getattr(value, "__name__", "function"))
+            number = self.register(value)
+            return wire.Handle(number, getattr(value, "__name__", NAMELESS) if number < self._fixed or not self._is_fixed else NAMELESS)
         raise wire.Unsupported(f"a value of type {type(value).__name__} does not cross")
 
     def register(self, value: Any) -> int:
@@ -184,8 +189,17 @@ def run_for_child(handles: Handles, kind: int, body: wire.Body) -> Served:
     except (WorkerDied, IsolationUnavailable):
         raise
     except Exception as error:  # our function on a learner's arguments: the learner's problem, told to the learner
-        told = {"name": type(error).__name__, "message": str(error)[:2000]}
+        told = {"name": type(error).__name__, "message": _nameless(handles, number, str(error))[:2000]}
     return Served(wire.ERROR, handles.encode(told))
+
+
+def _nameless(handles: Handles, number: int, message: str) -> str:
+    """The message without the name of the function that was called, unless it is a needed solution: what our functions are called may
+    say what they do."""
+    names = [str(getattr(handles.given(number), name, "")) for name in ("__qualname__", "__name__")] if number >= 0 else []
+    for name in names if not handles.is_fixed(number) else ():
+        message = message.replace(name, NAMELESS) if name else message
+    return message
 
 
 def _next_of(handles: Handles, body: wire.Body) -> Callable[[], tuple[bool, Any]]:

@@ -80,6 +80,10 @@ class CheckRun:
     is_alone: bool = False  # seen again in a fresh child that was given this one case and nothing before it
 
 
+MACHINE_TROUBLE = (WorkerDied, IsolationUnavailable, MemoryError, OSError, OutOfPatience)
+"""What says nothing about a learner's work, nor about a check."""
+
+
 def judged(name: str, sentence: str, run: Callable[[], None], run_on_reference: Callable[[], None]) -> CheckRun:
     """Run a check. `run_on_reference` runs the same check with the solution in the learner's place.
 
@@ -88,7 +92,7 @@ def judged(name: str, sentence: str, run: Callable[[], None], run_on_reference: 
     """
     try:
         run()
-    except (WorkerDied, IsolationUnavailable, MemoryError, OSError, OutOfPatience):
+    except MACHINE_TROUBLE:
         raise
     except CallFailed as error:
         return failed_call(name, sentence, error.case, error.failure)

@@ -77,7 +77,14 @@ class Submission:
 
     def run(self, case: Case, *, want_args: bool = False, payload: bytes | None = None) -> Reply:
         """Run a case. Raises CallFailed when there is no value."""
-        outcome = self._backend.call(case, want_args=want_args, payload=payload)
+        return self.note(case, self.ask(case, want_args=want_args, payload=payload))
+
+    def ask(self, case: Case, *, want_args: bool = False, payload: bytes | None = None) -> Reply | Failure:
+        """What becomes of a case, without a note of it."""
+        return self._backend.call(case, want_args=want_args, payload=payload)
+
+    def note(self, case: Case, outcome: Reply | Failure) -> Reply:
+        """Put what became of a case into the trace. Raises CallFailed when there is no value."""
         self.trace.append(Call(self._check, self._calls, case, self._kept(outcome)))
         self._calls += 1
         if isinstance(outcome, Failure):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 from grader.content.models import Exercise, Level
@@ -32,7 +33,12 @@ class LearnerFolder:
         """The bytes of the learner's file; None when there is no such file. Raises UsageError when it cannot be read."""
         path = self.file(exercise)
         try:
-            if path.stat().st_size > MOST_BYTES:
+            found = path.stat()
+            if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):  # reading a pipe would wait for somebody who writes
+                raise UsageError(
+                    f"`{self.shown(path)}` is not a file with a program in it.", hint="move it away, then `grader reset` writes one"
+                )
+            if found.st_size > MOST_BYTES:
                 raise UsageError(f"`{self.shown(path)}` is larger than an exercise can be (1 MB).")
             return path.read_bytes()
         except FileNotFoundError:

@@ -15,12 +15,11 @@ from grader.content.models import Exercise, MisconceptionEntry
 from grader.errors import nearest
 from grader.learner.heat import heat_lines
 from grader.records import dataclass
-from grader.results import Category, CheckResult, Evidence, Outcome, Verdict
+from grader.results import NO_FILE, Category, CheckResult, Evidence, ExerciseResult, Outcome, Verdict
 
 MOST_LINES = 25
 LABEL = 10  # columns of "expected  "
 UNREADABLE = frozenset({"SyntaxError", "IndentationError", "TabError"})  # no call was reached
-UNWRITTEN = frozenset({Verdict.TODO, Verdict.MISSING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ def message(
     if result.verdict is Verdict.PASSED:
         return lines
     failing = next((check for check in result.checks if check.verdict is not Verdict.PASSED), None)
-    if failing is None or result.verdict in UNWRITTEN:
+    if failing is None or result.verdict is Verdict.TODO or has_no_file(result):
         return [*lines, *_unwritten(exercise, outcome, file, width)]
     lines += [Line(""), *_signed(failing.sentence or failing.name, failing.verdict, width)]
     evidence = outcome.evidence.by_check.get(failing.name, Evidence())
@@ -67,6 +66,11 @@ def message(
             body += shown
             break
     return [*lines, *body, *rest, Line(""), *closing]
+
+
+def has_no_file(result: ExerciseResult) -> bool:
+    """Whether there is no file at all; one without its function is missing, too."""
+    return result.verdict is Verdict.MISSING and result.message.startswith(NO_FILE)
 
 
 def _body(check: CheckResult, evidence: Evidence, file: str, source: bytes, width: int, room: int) -> list[Line]:
@@ -119,7 +123,8 @@ def _headline(exercise: Exercise, outcome: Outcome, width: int) -> list[Line]:
     result = outcome.result
     passed = sum(check.verdict is Verdict.PASSED for check in result.checks)
     points = f"{round(result.auto_points, 2):g} of {round(result.max_points, 2):g} points"
-    words = {Verdict.TODO: "not written yet", Verdict.MISSING: "no file", Verdict.BROKEN: "could not be checked: our fault"}
+    absent = "no file" if has_no_file(result) else "its function is missing"
+    words = {Verdict.TODO: "not written yet", Verdict.MISSING: absent, Verdict.BROKEN: "could not be checked: our fault"}
     word = words.get(result.verdict, f"{passed} of {len(result.checks)} checks passed")
     if result.verdict is Verdict.PASSED:
         word = f"passed, all {passed} checks"
@@ -133,7 +138,7 @@ def _signed(text: str, verdict: Verdict, width: int) -> list[Line]:
 
 
 def _unwritten(exercise: Exercise, outcome: Outcome, file: str, width: int) -> list[Line]:
-    if outcome.result.verdict is Verdict.MISSING and outcome.result.message.startswith("There is no file"):
+    if has_no_file(outcome.result):
         return [Line(""), *_labelled("missing", file, width), *_labelled("next", f"grader reset {exercise.slug}", width)]
     next_step = f"open {file}, read the task at its top, and replace the TODO"
     return [Line(""), *_labelled("next", next_step, width)]

@@ -80,6 +80,6 @@ def _look_at(path: Path) -> Seen | None:
 def _digest(path: Path) -> bytes:
     """A hash of the content; b"" for a file that is not there."""
     try:
-        return hashlib.sha256(path.read_bytes()).digest()
+        return hashlib.sha256(path.read_bytes()).digest() if path.is_file() else b""
     except OSError:
         return b""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from grader.content.models import MisconceptionEntry
 from grader.learner.checking import Checked
 from grader.learner.desk import Change, Noted
+from grader.learner.message import has_no_file
 from grader.learner.style import advice
 from grader.records import dataclass
 from grader.report.charts import HeatGrid, heat_pair
@@ -59,7 +60,8 @@ def outcome_view(noted: Noted, catalogue: Mapping[str, MisconceptionEntry]) -> O
     result = outcome.result
     passed = sum(check.verdict is Verdict.PASSED for check in result.checks)
     failing = next((check for check in result.checks if check.verdict is not Verdict.PASSED), None)
-    word = VERDICTS[result.verdict] if result.verdict is not Verdict.MISSING else Word("○", "no file", "blank")
+    absent = Word("○", "no file" if has_no_file(result) else "its function is missing", "blank")
+    word = absent if result.verdict is Verdict.MISSING else VERDICTS[result.verdict]
     is_counted = result.verdict not in (Verdict.TODO, Verdict.MISSING, Verdict.BROKEN)
     count = f"{passed} of {plural(len(result.checks), 'check')} passed, " if is_counted else f"{word.text}, "
     found = [catalogue[tag] for tag in (each.id.partition("/")[0] for each in result.misconceptions) if tag in catalogue]

@@ -355,7 +355,8 @@ def test_all_children_of_a_file_share_one_budget(short: tuple[Level, Pool]) -> N
     with Pool(level, ["add-two"], secret=SECRET, limits={**SHORT, "total_cpu_s": 0.5}) as pool:
         found = verdicts(grade(pool, burning))
 
-    assert found == [Verdict.CRASHED, Verdict.TIMED_OUT, Verdict.NOT_RUN, Verdict.NOT_RUN]
+    assert set(found[:2]) == {Verdict.CRASHED, Verdict.TIMED_OUT}  # in the order in which the secret has them asked
+    assert found[2:] == [Verdict.NOT_RUN, Verdict.NOT_RUN]
 
 
 class Fixed(Costs):

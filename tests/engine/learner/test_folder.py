@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,15 @@ def test_a_file_too_large_to_be_an_exercise_is_refused(level: Level, folder: Lea
     folder.file(level.exercise("add-two")).write_bytes(b"#" * (2 << 20))
 
     with pytest.raises(UsageError, match="larger than"):
+        folder.source(level.exercise("add-two"))
+
+
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(level: Level, folder: LearnerFolder) -> None:
+    path = folder.file(level.exercise("add-two"))
+    path.unlink()
+    os.mkfifo(path)
+
+    with pytest.raises(UsageError, match="not a file with a program in it"):
         folder.source(level.exercise("add-two"))
 
 

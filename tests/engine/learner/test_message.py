@@ -92,6 +92,16 @@ def test_a_renamed_function_is_recognised(level: Level) -> None:
     assert last(b"def other(a, b):\n    return a + b\n") == []
 
 
+def test_a_file_without_its_function_is_not_told_as_no_file(level: Level) -> None:
+    gone = CheckResult("check_b", "It adds.", Verdict.FAILED, "missing", message="The function is missing, or is not a function.")
+    told = outcome(Verdict.MISSING, (gone,), exception_text="there is no function add_two")
+    lines = [line.text for line in message(level.exercise("add-two"), told, {}, file="x.py", width=80, source=b"def add_tow(a, b): ...\n")]
+
+    assert lines[0].startswith("add-two: its function is missing")
+    said = " ".join(" ".join(lines).split())
+    assert "there is no function add_two" in said and "did you rename it?" in said
+
+
 def test_who_gets_none_back_is_told_where_it_comes_from(level: Level) -> None:
     told = outcome(Verdict.FAILED, (PASSED, FAILED), call="add_two(0, 5)", expected="5", got="None")
 

@@ -315,3 +315,23 @@ def test_a_dead_childs_function_says_so(open_child: Open) -> None:
         layer(np.ones(1))
 
     assert caught.value.failure == Failure(FailureKind.DEAD)
+
+
+def test_no_name_of_a_function_of_ours_is_told(open_child: Open) -> None:
+    def place_matters(x: object) -> object:
+        return x
+
+    program = """
+        def named(f):
+            return [f.__name__, f.__qualname__]
+
+        def misused(f):
+            try:
+                f()
+            except TypeError as error:
+                return str(error)
+    """
+    child = open_child(program)
+
+    assert value(child.call("named", (place_matters,), {})) == ["function", "function"]
+    assert "place_matters" not in value(child.call("misused", (place_matters,), {}))
