@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from grader.classroom.checkouts import Snapshot, opened_checkout
 from grader.classroom.entries import UNREADABLE, Entry, entries_of_folder, entries_of_zip
+from grader.classroom.folders import is_results
 from grader.classroom.found import Named, opened_entries
 from grader.classroom.gradescope import metadata_entry, submitters
 from grader.classroom.handin import HandedIn, HandIn, Take
@@ -160,7 +161,7 @@ def from_checkouts(
     submissions, ignored = [], []
     prefix = folder.resolve().name.removesuffix("submissions") if folder.resolve().name.endswith("-submissions") else ""
     for path in sorted(folder.iterdir(), key=lambda path: path.name):
-        if path.is_dir() and not path.is_symlink() and not is_passed_over(path.name):
+        if path.is_dir() and not path.is_symlink() and not is_passed_over(path.name) and not is_results(path):
             key = storable(path.name.removeprefix(prefix))
             submissions.append(take(_checkout(key, path, names, limits, due_of(key) if due_of is not None else None)))
         elif not is_passed_over(path.name) and path.name not in ("class.yaml", "roster.csv"):

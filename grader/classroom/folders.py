@@ -13,6 +13,8 @@ from typing import BinaryIO
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, is_passed_over, storable
 from grader.classroom.opened import Candidate, Opened
+from grader.store.classes import STORE_NAME
+from grader.store.runlock import LOCK_NAME
 
 PIECE_BYTES = 64 << 10
 
@@ -41,6 +43,11 @@ def read_regular(path: str | Path, max_bytes: int, *, dir_fd: int | None = None)
     if len(content) > max_bytes:
         raise Refused(f"is larger than {max_bytes:,} bytes")
     return content
+
+
+def is_results(folder: Path) -> bool:
+    """Whether a folder is one that `grader grade -o` wrote: it stands among submissions when results are written in among them."""
+    return all((folder / name).is_file() for name in (STORE_NAME, LOCK_NAME))
 
 
 def _pieces(file: BinaryIO, most: int) -> Iterator[bytes]:

@@ -14,7 +14,7 @@ from sys import intern
 
 from grader.classroom.archives import open_archive
 from grader.classroom.downloads import are_checkouts, from_checkouts, from_unpacked, from_zip
-from grader.classroom.folders import open_folder
+from grader.classroom.folders import is_results, open_folder
 from grader.classroom.handin import HandedIn, HandIn, Take
 from grader.classroom.layouts import Platform
 from grader.classroom.limits import IntakeLimits
@@ -130,11 +130,12 @@ def _refuse_one_submission(folder: Path, level: Level, names: FileNames) -> None
 
 
 def _key(path: Path) -> str:
-    """The learner's key: the name of a folder, or of a .zip without its ending; "" for anything else. Links count as neither."""
+    """The learner's key: the name of a folder, or of a .zip without its ending; "" for anything else. Links count as neither, nor do
+    results that were written in among the submissions."""
     if is_passed_over(path.name) or path.is_symlink():
         return ""
     if path.is_dir():
-        return storable(path.name)
+        return "" if is_results(path) else storable(path.name)
     return storable(path.stem) if path.suffix.lower() == ".zip" else ""
 
 

@@ -112,6 +112,14 @@ def test_what_tools_leave_behind_is_passed_over_in_silence(tmp_path: Path, level
     assert submission.warnings == ()
 
 
+def test_results_among_the_submissions_are_no_learner(tmp_path: Path, level: Level) -> None:
+    put(tmp_path, "ada/softmax_rows.py", "graded/index.html", "graded/class.sqlite", "graded/grader.lock")
+    put(tmp_path, "ben/softmax_rows.py", "ben/class.sqlite")  # work is not left out for a file of that name
+
+    assert [each.key for each in take_in(tmp_path, level).submissions] == ["ada", "ben"]
+    assert take_in(tmp_path, level).ignored == ("graded",)
+
+
 def test_links_are_never_followed(tmp_path: Path, level: Level) -> None:
     put(tmp_path, "secret/softmax_rows.py", text="# a secret\n")
     folder = tmp_path / "class"
