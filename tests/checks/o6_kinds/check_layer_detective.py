@@ -102,3 +102,4 @@ def check_at_most_ten_calls(submission, draw):
         kind_found = submission.classify_layer(layer, d, draw.generator())
         require(isinstance(kind_found, str), "the name of a kind is expected", category=Category.TYPE, got=kind_found)
         require(len(calls) <= 10, "the layer was called more than ten times", expected="at most 10 calls", got=len(calls))
+        require(calls, "the kind cannot be known without calling the layer", expected="at least one call", got=0)
