@@ -114,9 +114,9 @@ def main(args: Sequence[str] | None = None) -> int:
         return stop.exit_code
     except (KeyboardInterrupt, click.Abort):
         return _fail(given, meta, ExitCode.INTERRUPTED, "Interrupted", "Interrupted. What was finished is kept.", "")
-    except BrokenPipeError:  # the reader of our output went away, as `head` does
+    except BrokenPipeError:  # the reader of our output went away, as `head` does: nobody is to take that for "done"
         _drop_output()
-        return ExitCode.DONE
+        return ExitCode.INTERRUPTED
     except NO_WORDS as error:  # a command with parts, and none named: its help is the answer
         click.echo(error.format_message())
         return ExitCode.DONE
