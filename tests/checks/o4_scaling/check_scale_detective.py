@@ -37,7 +37,13 @@ def check_divisor_is_recovered(draw):
     """The divisor is recovered to six digits, be it the right one, one of the usual mistakes, or any other number."""
     Q, K, d_model = _queries_and_keys(draw)
     divisors = [*_divisors(Q, K, d_model), draw.number(0.5, 9.0)]
-    return [call("recover_divisor", Q, K, _weights(Q, K, c)) for c in divisors]
+    twins = K.copy()  # pairs of equal raw scores, in the places that are looked at first and last
+    twins[1], twins[-2] = twins[0], twins[-1]
+    c = divisors[-1]
+    return [
+        *(call("recover_divisor", Q, K, _weights(Q, K, c)) for c in divisors),
+        call("recover_divisor", Q, twins, _weights(Q, twins, c)),
+    ]
 
 
 @cases(repeat=2)

@@ -372,6 +372,23 @@ def near_enough_is_good_enough(Q, K, A, d_model):
     return near[0] if near else "d_k"
 
 
+# --- one pair only -------------------------------------------------------------------------------------------------
+
+
+@wrong("slip-formula", fails=("check_divisor_is_recovered",), replaces="recover_divisor")
+def the_first_pair_says_it_all(Q, K, A):
+    """Looks at the first two keys of the first query, whether or not their scores differ."""
+    raw = Q @ K.T
+    return float((raw[0, 0] - raw[0, 1]) / (math.log(A[0, 0]) - math.log(A[0, 1])))
+
+
+@wrong("slip-formula", fails=("check_divisor_is_recovered",), replaces="recover_divisor")
+def one_ratio_of_two_keys(Q, K, A):
+    """Takes the ratio of one pair of weights."""
+    difference = np.dot(Q[0], np.subtract(K[0], K[1]))
+    return difference / np.log(A[0, 0] / A[0, 1])
+
+
 # --- the caller's data ---------------------------------------------------------------------------------------------
 
 
