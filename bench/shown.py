@@ -11,6 +11,13 @@ from bench.targets import TARGETS
 Out = Callable[[str], None]
 
 
+def _kept(name: str, out: Out) -> dict[str, Any] | None:
+    """The figures of one measurement, with where they were measured written first; None, and that written, when there are none."""
+    found: dict[str, Any] | None = kept_results().get(name)
+    out("Not measured yet.\n" if found is None else _where(found))
+    return found
+
+
 def targets(out: Out) -> None:
     """Every target, its figure, and whether it is reached."""
     results = kept_results()
@@ -26,11 +33,9 @@ def targets(out: Out) -> None:
 
 def peers(out: Out) -> None:
     """What the same class costs."""
-    found = kept_results().get("peers")
+    found = _kept("peers", out)
     if found is None:
-        out("Not measured yet.\n")
         return
-    out(_where(found))
     out("| | ms CPU | ms wall | peak MB | CPU ÷ plain pytest | scores other than ours |\n| --- | ---: | ---: | ---: | ---: | --- |\n")
     for name, row in sorted(found["graders"].items(), key=lambda pair: float(pair[1]["cpu_ms"])):
         figures = f"{row['cpu_ms']:.1f} | {row['wall_ms']:.1f} | {row['peak_mb']:.0f} | {row['cpu_of_pytest']:.3f}"
@@ -42,11 +47,9 @@ def peers(out: Out) -> None:
 
 def attacks(out: Out) -> None:
     """What every attack led to."""
-    found = kept_results().get("attacks")
+    found = _kept("attacks", out)
     if found is None:
-        out("Not measured yet.\n")
         return
-    out(_where(found))
     out(f"| | {' | '.join(found['graders'])} |\n| --- |{' --- |' * len(found['graders'])}\n")
     for name, cells in found["table"].items():
         words = ["–" if cells.get(grader) == "held" else cells.get(grader, "not tried") for grader in found["graders"]]
@@ -55,11 +58,9 @@ def attacks(out: Out) -> None:
 
 def scale(out: Out) -> None:
     """How cost grows with a class."""
-    found = kept_results().get("scale")
+    found = _kept("scale", out)
     if found is None:
-        out("Not measured yet.\n")
         return
-    out(_where(found))
     out("| learners | files | graded | ms CPU each | coordinator MB | worker MB | store KB each | report KB each |\n")
     out("| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
     for kind, name in (("different", "all different"), ("alike", "eight kinds"), ("wrong", "every wrong way and style")):
@@ -70,11 +71,9 @@ def scale(out: Out) -> None:
 
 def soak(out: Out) -> None:
     """What grew in a long run."""
-    found = kept_results().get("soak")
+    found = _kept("soak", out)
     if found is None:
-        out("Not measured yet.\n")
         return
-    out(_where(found))
     out("| after settling | at the end | grew by |\n| --- | ---: | ---: |\n")
     for name in ("coordinator_mb", "workers_mb", "servers_mb", "descriptors", "processes", "temporary_files"):
         out(f"| {name.replace('_mb', ', MB').replace('_', ' ')} | {found[name]} | {found[f'{name}_grew']} |\n")
@@ -83,11 +82,9 @@ def soak(out: Out) -> None:
 
 def fuzz(out: Out) -> None:
     """What became of mutated frames."""
-    found = kept_results().get("fuzz")
+    found = _kept("fuzz", out)
     if found is None:
-        out("Not measured yet.\n")
         return
-    out(_where(found))
     out(f"{found['frames']} frames: {found['read']} read, {found['refused']} refused, {found['escaped']} escaped; ")
     out(f"the slowest took {found['slowest_ms']} ms.\n")
 
@@ -107,11 +104,9 @@ def model(out: Out) -> None:
 
 def stages(out: Out) -> None:
     """Where the time of a submission and of a start goes."""
-    found = kept_results().get("stages")
+    found = _kept("stages", out)
     if found is None:
-        out("Not measured yet.\n")
         return
-    out(_where(found))
     out(f"One submission: {found['trusted_ms']} ms CPU in the grading process, {found['child_ms']} ms in the locked child.\n\n")
     out("| start-up, each line with all above it | ms CPU |\n| --- | ---: |\n")
     for name, value in found["start_up_ms"].items():

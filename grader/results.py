@@ -188,9 +188,6 @@ class ExerciseEvidence:
     isolation: str = ""
 
 
-NO_FILE = "There is no file "  # how the message of a result begins that has none: a file without its function is missing, too
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What grading one exercise of one submission gives: the result and the evidence behind it."""

@@ -65,7 +65,7 @@ class Checking:
         self._memo = memo
         self._is_bounded = is_bounded
         self._fresh: dict[int, tuple[list[Case], set[int]]] = {}  # by draw: its live cases, and which of them are used up
-        self.known: dict[tuple[int, int], Reply | Failure] = {}  # by draw and position: what was asked ahead
+        self.known: dict[tuple[int, int], Reply | Failure | Exception] = {}  # by draw and position: what was asked ahead
         self.is_over = False  # something asked ahead ended the child, or took too long
         self.failing: tuple[Declaration, Prepared] | None = None  # the case that was not accepted, once there is one
 
@@ -88,6 +88,8 @@ class Checking:
     def run_one(self, declaration: Declaration, prepared: Prepared) -> None:
         """Run one case. Raises CallFailed or Mismatch when it is not accepted."""
         known = self.known.get((prepared.draw_index, prepared.position))
+        if isinstance(known, Exception):
+            raise known
         outcome = known if known is not None else self.ask(declaration, prepared)
         reply = self.submission.note(prepared.case, outcome)
         found = declaration.compare(prepared.case, prepared.expected, reply)

@@ -55,7 +55,8 @@ class Handles:
             return wire.IteratorHandle(self.register(value))
         if callable(value):
             number = self.register(value)
-            return wire.Handle(number, getattr(value, "__name__", NAMELESS) if number < self._fixed or not self._is_fixed else NAMELESS)
+            is_needed = not self._is_fixed or self.is_fixed(number)
+            return wire.Handle(number, getattr(value, "__name__", NAMELESS) if is_needed else NAMELESS)
         raise wire.Unsupported(f"a value of type {type(value).__name__} does not cross")
 
     def register(self, value: Any) -> int:

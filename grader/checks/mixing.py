@@ -14,7 +14,7 @@ import numpy as np
 from grader.checks.cases import derive
 from grader.checks.declare import Checking, Declaration, Prepared
 from grader.checks.judge import MACHINE_TROUBLE
-from grader.checks.replies import Failure, FailureKind
+from grader.checks.replies import Failure, FailureKind, Reply
 
 SOFT = frozenset({FailureKind.RAISED, FailureKind.TODO, FailureKind.MISSING})
 """Failures that leave the child as it is; after any other one the rest of the check is not asked, as no check goes on after one."""
@@ -28,12 +28,13 @@ def ask_ahead(checkings: Sequence[tuple[Checking, Declaration]], secret: bytes, 
         checking, declaration, prepared = waiting[place]
         if checking.is_over:
             continue
+        outcome: Reply | Failure | Exception
         try:
             outcome = checking.ask(declaration, prepared)
         except MACHINE_TROUBLE:
             raise
-        except Exception:  # the check meets it again, and is judged by it
-            continue
+        except Exception as error:  # the check is judged by it when it comes to this case, and does not ask again
+            outcome = error
         checking.known[prepared.draw_index, prepared.position] = outcome
         if isinstance(outcome, Failure) and outcome.kind not in SOFT:
             checking.is_over = True

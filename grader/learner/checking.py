@@ -14,7 +14,7 @@ from grader.content.models import Exercise, Level
 from grader.learner.folder import LearnerFolder
 from grader.learner.stuck import with_count
 from grader.records import dataclass
-from grader.results import NO_FILE, Category, CheckResult, ExerciseEvidence, ExerciseResult, Outcome, Verdict
+from grader.results import Category, CheckResult, ExerciseEvidence, ExerciseResult, Outcome, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def built_on(level: Level, source: bytes) -> tuple[str, ...]:
 
 def missing(exercise: Exercise) -> Outcome:
     """The outcome of an exercise whose file is not there."""
-    message = f"{NO_FILE}{exercise.folder}/{exercise.filename}."
+    message = f"There is no file {exercise.folder}/{exercise.filename}."
     check = CheckResult("file", "The file is there.", Verdict.FAILED, Category.MISSING.value, 0.0, float(exercise.points), message=message)
     result = ExerciseResult(
         exercise.slug, exercise.objective_id, Verdict.MISSING, (check,), max_points=float(exercise.points), message=message

@@ -15,7 +15,7 @@ from grader.content.models import Exercise, MisconceptionEntry
 from grader.errors import nearest
 from grader.learner.heat import heat_lines
 from grader.records import dataclass
-from grader.results import NO_FILE, Category, CheckResult, Evidence, ExerciseResult, Outcome, Verdict
+from grader.results import Category, CheckResult, Evidence, ExerciseResult, Outcome, Verdict
 
 MOST_LINES = 25
 LABEL = 10  # columns of "expected  "
@@ -70,7 +70,7 @@ def message(
 
 def has_no_file(result: ExerciseResult) -> bool:
     """Whether there is no file at all; one without its function is missing, too."""
-    return result.verdict is Verdict.MISSING and result.message.startswith(NO_FILE)
+    return result.verdict is Verdict.MISSING and not result.source_sha256
 
 
 def _body(check: CheckResult, evidence: Evidence, file: str, source: bytes, width: int, room: int) -> list[Line]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -57,9 +56,7 @@ def counting(exercise: Exercise, trace: Sequence[Call]) -> bytes:
 def test_who_counts_calls_gets_less_than_half(sandbox: Sandbox, slug: str) -> None:
     exercise = LEVEL.exercise(slug)
     checks = collect([exercise.check_path])
-    known, other = (
-        ExerciseGrader(LEVEL, exercise, checks, sandbox, secret=secret, limits={}) for secret in (bytes(32), secrets.token_bytes(32))
-    )
+    known, other = (ExerciseGrader(LEVEL, exercise, checks, sandbox, secret=secret, limits={}) for secret in (bytes(32), bytes([1] * 32)))
     source = counting(exercise, known.run(Work(exercise, exercise.solution_path.read_bytes(), {})).trace)
 
     result = other.grade(Work(exercise, source, {})).result
