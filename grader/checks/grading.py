@@ -19,6 +19,7 @@ from grader.checks.cases import Case
 from grader.checks.declare import Checking, Declaration, Memo, Prepared, declaration_of
 from grader.checks.engine import CollectedCheck
 from grader.checks.evidence import evidence_of
+from grader.checks.idle import Idlers
 from grader.checks.judge import CheckRun, failed_call, judged
 from grader.checks.limits import Limits, Patience
 from grader.checks.local import LocalBackend
@@ -93,6 +94,7 @@ class ExerciseGrader:
         self.limits = merged_limits({**exercise.limits, **limits})
         self._proves = proves
         self._sound: set[str] = set()  # checks that our solution was seen to pass
+        self._idlers = Idlers(checks, self.checking)
         self._answers = Answers()
         self._memo = Memo(lambda case: encode_call(case.args, case.kwargs))
         self._memo_here = Memo()
@@ -270,6 +272,12 @@ class ExerciseGrader:
     def _reference(self) -> Submission:
         return Submission(LocalBackend(self._solution, strict_numpy=True))
 
+    def _idle(self, runs: Sequence[CheckRun]) -> str:
+        """What a program does that computes nothing and passes all that was passed here; "" when there is none, or nothing is left open."""
+        passed = [run.name for run in runs if run.verdict is Verdict.PASSED]
+        is_part = 0 < len(passed) < sum(run.verdict is not Verdict.BROKEN for run in runs)
+        return self._idlers.like(passed) if is_part else ""
+
     def _program(self, work: Work, needed: list[NeededSolution]) -> Program:
         handles: dict[str, dict[str, Callable[..., object]]] = {}
         others = {module: source for module, source in work.own.items() if module != self.exercise.module}
@@ -310,9 +318,10 @@ class ExerciseGrader:
         duration_s: float,
         cpu_s: float,
     ) -> Outcome:
-        points = check_points(self.exercise, runs)
-        checks = tuple(_check_result(run, share) for run, share in zip(runs, points, strict=True))
-        earned, possible = exercise_points(self.exercise, runs)
+        idle = self._idle(runs)
+        points = check_points(self.exercise, runs, is_void=bool(idle))
+        checks = tuple(_check_result(_without_worth(run, idle), share) for run, share in zip(runs, points, strict=True))
+        earned, possible = (sum(column, Fraction(0)) for column in zip(*points, strict=True)) if points else (Fraction(0), Fraction(0))
         result = ExerciseResult(
             slug=self.exercise.slug,
             objective=self.exercise.objective_id,
@@ -358,21 +367,15 @@ def exercise_verdict(runs: Sequence[CheckRun], load_failure: Failure | None) -> 
     return unpassed[0].verdict
 
 
-def check_points(exercise: Exercise, runs: Sequence[CheckRun]) -> list[tuple[Fraction, Fraction]]:
-    """(earned, possible) of each check: an equal share; nothing is possible on a broken one."""
+def check_points(exercise: Exercise, runs: Sequence[CheckRun], *, is_void: bool = False) -> list[tuple[Fraction, Fraction]]:
+    """(earned, possible) of each check: an equal share; nothing is possible on a broken one, nothing is earned when `is_void`."""
     share = Fraction(exercise.points, len(runs)) if runs else Fraction(0)
-    is_void = exercise.scoring is Scoring.ALL_OR_NOTHING and any(run.verdict is not Verdict.PASSED for run in runs)
+    is_void = is_void or (exercise.scoring is Scoring.ALL_OR_NOTHING and any(run.verdict is not Verdict.PASSED for run in runs))
     pairs = []
     for run in runs:
         possible = Fraction(0) if run.verdict is Verdict.BROKEN else share
         pairs.append((possible if run.verdict is Verdict.PASSED and not is_void else Fraction(0), possible))
     return pairs
-
-
-def exercise_points(exercise: Exercise, runs: Sequence[CheckRun]) -> tuple[Fraction, Fraction]:
-    """(earned, possible) of the exercise, exact."""
-    pairs = check_points(exercise, runs)
-    return sum((earned for earned, _ in pairs), Fraction(0)), sum((possible for _, possible in pairs), Fraction(0))
 
 
 @lru_cache(maxsize=4096)  # the same few shares for every learner, and exact rounding is dear
@@ -385,6 +388,13 @@ def signature(runs: Sequence[CheckRun]) -> str:
     """A short hash of how an exercise failed, equal for learners who failed alike; "" when nothing failed."""
     parts = [f"{run.name}:{run.verdict.value}:{run.category}" for run in runs if run.verdict is not Verdict.PASSED]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12] if parts else ""
+
+
+def _without_worth(run: CheckRun, idle: str) -> CheckRun:
+    """The run; a passed one that earns nothing, because a program that computes nothing passes as much, says so."""
+    if not idle or run.verdict is not Verdict.PASSED:
+        return run
+    return replace(run, message=f"No points for what passed: a function that only {idle} would pass it too.")
 
 
 def _check_result(run: CheckRun, points: tuple[Fraction, Fraction]) -> CheckResult:

@@ -197,7 +197,8 @@ def _others(checks: Sequence[CheckResult], failing: CheckResult) -> str:
     passed = sum(check.verdict is Verdict.PASSED for check in others)
     not_run = sum(check.verdict is Verdict.NOT_RUN for check in others)
     parts = [f"{passed} passed", f"{len(others) - passed - not_run} not"] + ([f"{not_run} not run"] if not_run else [])
-    return f"Of the other checks: {', '.join(parts)}."
+    worthless = next((f" {check.message}" for check in others if check.verdict is Verdict.PASSED and check.message), "")
+    return f"Of the other checks: {', '.join(parts)}.{worthless}"
 
 
 def _labelled(label: str, text: str, width: int, *, most: int = 3) -> list[Line]:

@@ -13,7 +13,7 @@ from grader.report.charts import HeatGrid, Part, heat_pair
 from grader.report.people import Person, person_of
 from grader.report.text import plural, points
 from grader.report.views import isolation_warning
-from grader.report.words import STATUSES, VERDICTS, Word, category_words
+from grader.report.words import STATUSES, VERDICTS, Word, check_words
 from grader.results import CheckResult, Evidence, ExerciseEvidence, SubmissionStatus, Verdict
 
 Grids = tuple[HeatGrid, HeatGrid]
@@ -171,9 +171,9 @@ def _card(exercise: Json) -> ExerciseCard:
 def _check_row(check: Json) -> CheckRow:
     example = check["example"]
     is_shown_above = example is not None and example["is_worked_example"]
-    return CheckRow(
-        check["sentence"], VERDICTS[Verdict(check["verdict"])], category_words(check["category"]), None if is_shown_above else example
-    )
+    verdict = Verdict(check["verdict"])
+    why = check_words(verdict, check["category"], check["points"], check["max_points"])
+    return CheckRow(check["sentence"], VERDICTS[verdict], why, None if is_shown_above else example)
 
 
 def _grids(target: Any, actual: Any) -> Grids | None:
@@ -289,7 +289,7 @@ def _evidence_card(marked: MarkedExercise, level: Level, evidence: ExerciseEvide
 
 
 def _evidence_row(check: CheckResult, found: Evidence | None) -> EvidenceRow:
-    word, category = VERDICTS[check.verdict], category_words(check.category)
+    word, category = VERDICTS[check.verdict], check_words(check.verdict, check.category, check.points, check.max_points)
     if found is None:
         return EvidenceRow(check.sentence, word, category, check.message, (), None, "", "")
     lost = f"\n… {found.printed_lost:,} more characters were not kept" if found.printed_lost else ""

@@ -61,6 +61,11 @@ CATEGORIES: dict[str, str] = {
 }
 
 
-def category_words(category: str) -> str:
-    """A category of the closed list in plain words; a built-in exception is called by its name."""
+def check_words(verdict: Verdict, category: str, points: float, max_points: float) -> str:
+    """Why a check was not passed, in plain words, or why a passed one earns nothing: alone, or in an exercise that counts as a whole.
+
+    A built-in exception is called by its name.
+    """
+    if verdict is Verdict.PASSED:
+        return "no points by itself" if points == 0 < max_points else ""
     return CATEGORIES.get(category, f"{category} was raised" if category else "")

@@ -13,7 +13,7 @@ from grader.records import dataclass
 from grader.report.charts import HeatGrid, heat_pair
 from grader.report.learner_views import note_words
 from grader.report.text import plural, points
-from grader.report.words import VERDICTS, Word, category_words
+from grader.report.words import VERDICTS, Word, check_words
 from grader.results import CheckResult, Evidence, Verdict
 
 
@@ -81,9 +81,8 @@ def _check(check: CheckResult, evidence: Evidence, *, is_first: bool) -> CheckVi
     grids = heat_pair(evidence.target, evidence.actual) if is_failing and evidence.target and evidence.actual else None
     facts = _facts(check, evidence) if is_failing else ()
     call = evidence.call if is_failing else ""
-    return CheckView(
-        check.sentence or check.name, VERDICTS[check.verdict], category_words(check.category), call, facts, evidence.where, grids, is_first
-    )
+    why = check_words(check.verdict, check.category, check.points, check.max_points)
+    return CheckView(check.sentence or check.name, VERDICTS[check.verdict], why, call, facts, evidence.where, grids, is_first)
 
 
 def _facts(check: CheckResult, evidence: Evidence) -> tuple[tuple[str, str], ...]:
