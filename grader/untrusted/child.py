@@ -132,6 +132,7 @@ class Child:
         if not callable(function):
             raise _Missing(name, is_there=function is not None)
         self._printed.start()
+        vars(self._module).pop("__warningregistry__", None)  # a warning is shown once in a place: here, once in a call
         value = function(*args, **kwargs)
         result = self._border.encode(value)  # before aliases are looked for: a value that crosses is small enough to be walked
         after = None

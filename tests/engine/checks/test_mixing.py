@@ -75,6 +75,15 @@ def test_a_check_is_told_by_its_first_wrong_case_in_its_own_order(tmp_path: Path
     assert "9, 1" in evidence.call and evidence.printed.strip() == "9 1"
 
 
+@pytest.mark.parametrize("secret", [bytes([number] * 32) for number in range(3)])
+def test_a_warning_is_told_by_whatever_call_gives_it(tmp_path: Path, secret: bytes) -> None:
+    source = "import warnings\n\n\ndef add_two(a, b):\n    warnings.warn('careful')\n    return None\n"
+
+    by_check = graded(tmp_path, source, secret=secret).evidence.by_check
+
+    assert ["careful" in by_check[name].printed for name in ("check_yes", "check_no", "check_layers")] == [True, True, True]
+
+
 def test_a_program_that_ends_its_process_is_told_so_by_each_check(tmp_path: Path) -> None:
     outcome = graded(tmp_path, "import os\n\n\ndef add_two(a, b):\n    os.abort()\n")
 
