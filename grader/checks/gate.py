@@ -123,7 +123,8 @@ def _ran_under(graders: Sequence[ExerciseGrader], source: bytes, *, only_verdict
     with first.open(Work(first.exercise, source, {}), runs=len(graders)) as session:
         behind = first.run_in(session)
         yield behind
-        is_same = is_tame(behind, first.limits) and _verdicts(first.run_here(source)) == _verdicts(behind)
+        with silence():
+            is_same = is_tame(behind, first.limits) and _verdicts(first.run_here(source)) == _verdicts(behind)
         for count, grader in enumerate(graders[1:], 2):
             with silence() if only_verdicts else nullcontext():
                 ran = grader.run_here(source, known) if is_same else grader.run_in(session)
@@ -198,9 +199,10 @@ def _judge_diagnosis(
     everyone = {variant.name: (variant.misconception, "", traces[variant.name]) for variant in variants}
     for variant in variants:
         trace = traces[variant.name]
-        rest = {name: known for name, known in everyone.items() if name != variant.name}
+        alike = {name: known for name, known in everyone.items() if is_replay(trace, known[2])}  # asked once for both questions
+        rest = {name: known for name, known in alike.items() if name != variant.name}
         named = [found.id for found in diagnosed(trace, rest, right)]
-        with_it = [found.id for found in diagnosed(trace, everyone, right)]
+        with_it = [found.id for found in diagnosed(trace, alike, right)]
         if with_it != [variant.misconception] and not is_replay(trace, right):
             report.problems.append(f"diagnosis names {variant.name} ({variant.misconception}) as {_listed(with_it)}")
         if variant.misconception in named:

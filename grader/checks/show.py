@@ -15,13 +15,19 @@ _is_silent = False
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """Inside, `show` gives "": texts are a third of what it costs to judge a wrong value, and for some programs only the verdict counts."""
+    """Inside, `show` gives "" and nothing else is worked out for a text: that is a third of what it costs to judge a wrong value, and for
+    some programs only verdict and category count."""
     global _is_silent  # one thread judges
     _is_silent = True
     try:
         yield
     finally:
         _is_silent = False
+
+
+def is_silent() -> bool:
+    """Whether nobody reads the texts of what is judged now."""
+    return _is_silent
 
 
 def kind_of(value: object) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from grader.checks.cases import Case, Draw, call, drawn_cases
+from grader.checks.local import copied
 
 SECRET = b"a" * 32
 
@@ -81,3 +82,17 @@ def test_call_keeps_arguments_and_its_own_notes_apart() -> None:
 def test_a_generator_that_gives_anything_but_cases_is_refused() -> None:
     with pytest.raises(TypeError, match="call"):
         drawn_cases(lambda draw: [1, 2], Draw(SECRET, "x", 0))
+
+
+@pytest.mark.parametrize("kind", [np.random.PCG64, np.random.MT19937, np.random.Philox])
+def test_a_generator_that_is_handed_over_is_a_copy_with_the_same_stream_and_children(kind: type[np.random.BitGenerator]) -> None:
+    ours = np.random.Generator(kind(7))
+    ours.random(3)
+    ours.integers(0, 5, dtype=np.int32)  # leaves half of a draw behind
+    ours.spawn(1)
+    theirs = copied(ours)
+    assert isinstance(theirs, np.random.Generator)
+
+    given = (theirs.random(), theirs.integers(0, 5, dtype=np.int32), theirs.spawn(1)[0].random())
+
+    assert given == (ours.random(), ours.integers(0, 5, dtype=np.int32), ours.spawn(1)[0].random())

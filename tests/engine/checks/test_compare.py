@@ -220,6 +220,17 @@ def test_no_pair_of_plain_values_makes_a_comparison_raise(expected: object, got:
     assert found is None or len(found.expected) < 600
 
 
+@settings(max_examples=300)
+@given(PLAIN, PLAIN)
+def test_in_silence_every_pair_is_judged_alike(expected: object, got: object) -> None:
+    for pair in ((expected, got), ((expected, got), (got, expected))):
+        told = difference(*pair, EXACT)
+        with silence():
+            untold = difference(*pair, EXACT)
+
+        assert (told and told.category) == (untold and untold.category)
+
+
 @settings(max_examples=200)
 @given(PLAIN)
 def test_every_plain_value_agrees_with_itself(value: object) -> None:
