@@ -33,6 +33,7 @@ class CollectedCheck:
         self.function: Callable[..., object] = function
         self.file_globals = file_globals  # what the check file says about its checks
         self._wanted = tuple(inspect.signature(function).parameters)
+        self._place = f"{path.name}:{function.__code__.co_firstlineno}"
 
     @property
     def draws(self) -> bool:
@@ -40,7 +41,7 @@ class CollectedCheck:
         return not {"draw", "checking"}.isdisjoint(self._wanted)
 
     def run(self, checking: Checking) -> None:
-        """Run the check. Raises what it raises."""
+        """Run the check. Raises what it raises, and CheckBroken where it passes whatever the program does: it asked nothing of it."""
         if not set(self._wanted) <= set(FIXTURES):
             raise CheckBroken(f"{self.name} asks for fixtures that checks do not have: {', '.join(self._wanted)}")
         values: dict[str, Callable[[], object]] = {
@@ -49,7 +50,10 @@ class CollectedCheck:
             "reference": lambda: checking.reference,
             "draw": checking.draw,
         }
-        self.function(**{name: values[name]() for name in self._wanted})
+        if self.function(**{name: values[name]() for name in self._wanted}) is not None:
+            raise CheckBroken(f"{self.name} ({self._place}) gives something back, and nobody looks at it: is `@cases()` missing above it?")
+        if not checking.submission.was_asked:
+            raise CheckBroken(f"{self.name} ({self._place}) calls nothing of the learner's, so anything would pass it")
 
 
 def collect(paths: Sequence[Path]) -> list[CollectedCheck]:
@@ -58,7 +62,10 @@ def collect(paths: Sequence[Path]) -> list[CollectedCheck]:
     errors: list[str] = []
     for path in paths:
         try:
-            checks += _checks_of(_loaded(path.resolve()), path.resolve())
+            found = list(_checks_of(_loaded(path.resolve()), path.resolve()))
+            checks += found
+            if not found:
+                errors.append(f"{path}: no check in it: a check is a function called {CHECK_PREFIX}…")
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever ends a check file ends its checks, pytest.skip and sys.exit included

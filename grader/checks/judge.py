@@ -6,8 +6,11 @@ reference; only if that trips too is it our fault. Knows no pytest and no points
 
 from __future__ import annotations
 
+import re
+import traceback
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import PurePath
 
 from grader.checks.cases import Case
 from grader.checks.compare import Difference
@@ -18,6 +21,8 @@ from grader.checks.submission import CallFailed, Mismatch
 from grader.errors import CheckBroken, IsolationUnavailable, WorkerDied
 from grader.records import dataclass
 from grader.results import Category, Verdict, exception_category
+
+CHECK_FILES = ("check_", "also_check_")  # what their names begin with
 
 VERDICT_OF = {
     FailureKind.RAISED: Verdict.RAISED,
@@ -109,7 +114,7 @@ def judged(name: str, sentence: str, run: Callable[[], None], run_on_reference: 
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # pytest.skip and its kin: a check that does not judge is never a pass
-        return _broken(name, sentence, f"{type(error).__name__}: {error}")
+        return _broken(name, sentence, _fault_of(error))
     return CheckRun(name, sentence, Verdict.PASSED)
 
 
@@ -129,14 +134,24 @@ def _mismatch(name: str, sentence: str, error: Mismatch) -> CheckRun:
 
 
 def _broken(name: str, sentence: str, fault: str) -> CheckRun:
-    return CheckRun(name, sentence, Verdict.BROKEN, message="This is our fault: the check itself failed.", fault=fault)
+    place = re.search(r"\b(also_)?check_\w+\.py:\d+", fault)
+    where = f" ({place[0]})" if place else ""
+    return CheckRun(name, sentence, Verdict.BROKEN, message=f"This is our fault: the check itself failed{where}.", fault=fault)
+
+
+def _fault_of(error: BaseException) -> str:
+    """What went wrong in a check, and where: its innermost line that is in a file of checks."""
+    lines = [(PurePath(frame.filename).name, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    lines = [(name, line) for name, line in lines if name.startswith(CHECK_FILES)]
+    where = f"{lines[-1][0]}:{lines[-1][1]}: " if lines else ""
+    return f"{where}{type(error).__name__}: {error}"
 
 
 def _tripped(name: str, sentence: str, error: Exception, run_on_reference: Callable[[], None]) -> CheckRun:
     try:
         run_on_reference()
     except Exception as second:  # trips without the learner, too
-        return _broken(name, sentence, f"{type(second).__name__}: {second}")
+        return _broken(name, sentence, _fault_of(second))
     message = "What came back is not of the kind that was asked for."
     difference = Difference(Category.TYPE, "", "", message=message)
     return CheckRun(

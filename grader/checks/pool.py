@@ -25,7 +25,7 @@ from grader.checks.lanes import Costs, Given, Lanes, Try
 from grader.checks.limits import Patience
 from grader.checks.messages import outcome_from_dict, read_message, write_message
 from grader.content.models import Exercise, Level
-from grader.errors import IsolationUnavailable, WorkerDied
+from grader.errors import CheckBroken, GraderError, IsolationUnavailable, WorkerDied
 from grader.records import dataclass
 from grader.results import ExerciseEvidence, ExerciseResult, IsolationLevel, Outcome, Verdict
 
@@ -91,8 +91,7 @@ class _Process:
         if message is None:
             raise WorkerDied("A grading process ended before it was ready.", hint="run `grader doctor`")
         if "fault" in message:
-            kind = IsolationUnavailable if message["fault"].startswith("IsolationUnavailable") else WorkerDied
-            raise kind(f"A grading process could not start: {message['fault']}", hint="run `grader doctor`")
+            raise _start_failed(message["fault"])
         ready: dict[str, Any] = message["ready"]
         return ready
 
@@ -129,6 +128,15 @@ class _Process:
     def _send(self, message: Mapping[str, Any]) -> None:
         with contextlib.suppress(OSError):  # that the process has ended is noticed when its answer is read
             write_message(self._stdin, dict(message))
+
+
+def _start_failed(fault: str) -> GraderError:
+    """Why a process could not start; checks that cannot be used are no trouble of this machine."""
+    kind, _, said = fault.partition(": ")
+    if kind == CheckBroken.__name__:
+        return CheckBroken(f"{said[:1].upper()}{said[1:]}", hint="mend the file named above; nothing was graded")
+    known = IsolationUnavailable if kind == IsolationUnavailable.__name__ else WorkerDied
+    return known(f"A grading process could not start: {fault}", hint="run `grader doctor`")
 
 
 class Pool:

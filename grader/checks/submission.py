@@ -97,6 +97,11 @@ class Submission:
         return outcome if self._kept_bytes <= KEPT_BYTES else replace(NOT_KEPT, printed=outcome.printed)
 
     @property
+    def was_asked(self) -> bool:
+        """Whether this check made a call."""
+        return self._calls > 0
+
+    @property
     def last_case(self) -> Case | None:
         """The call made last by this check, if any."""
         return self.trace[-1].case if self.trace and self.trace[-1].check == self._check else None

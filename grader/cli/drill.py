@@ -13,6 +13,7 @@ import click
 
 from grader.cli import render
 from grader.cli.ask import ask, note_place, now, say, shown
+from grader.cli.numbers import FiniteRange
 from grader.drill.desk import Desk
 from grader.drill.memory import Memory, Rating
 from grader.drill.queue import Due, Filter, Reason
@@ -48,7 +49,7 @@ def open_store(start: Path | None = None) -> LearnerStore:
 @click.option("--cram", "is_cram", is_flag=True, help="Ask everything now; no due date moves.")
 @click.option("--minutes", "-m", type=click.IntRange(1, 600), metavar="M", help="Stop after this many minutes.")
 @click.option("--new", "new_per_day", type=click.IntRange(0, 500), metavar="N", help="New cards a day, from now on.")
-@click.option("--retention", type=click.FloatRange(0.70, 0.97), metavar="R", help="Share of cards to recall when due, from now on.")
+@click.option("--retention", type=FiniteRange(0.70, 0.97), metavar="R", help="Share of cards to recall when due, from now on.")
 @click.option("--goal", metavar="DATE", help="Know everything on this day (2026-12-24), or `none`.")
 @click.option("--forecast", "show_forecast", is_flag=True, help="Show the minutes of the next days, and what other retentions cost.")
 @render.json_flag

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import handback, render
+from grader.cli.numbers import FiniteRange
 from grader.errors import UsageError
 from grader.results import ExitCode
 
@@ -74,7 +75,7 @@ def moodle(folder: Path, template: Path, out: Path) -> ExitCode:
 
 @export_group.command("gradebook", epilog="Example: grader export gradebook --out-of 10 -o gradebook.csv")
 @FOLDER
-@click.option("--out-of", type=click.FloatRange(min=0, min_open=True), default=None, help="Points of the grade item (default: ours).")
+@click.option("--out-of", type=FiniteRange(min=0, min_open=True), default=None, help="Points of the grade item (default: ours).")
 @OUT
 def gradebook(folder: Path, out_of: float | None, out: Path) -> ExitCode:
     """Write a CSV for Moodle's gradebook import, by e-mail address or ID number."""

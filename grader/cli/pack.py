@@ -9,6 +9,7 @@ import click
 
 from grader.cli import render
 from grader.cli.export import VISIBILITIES
+from grader.cli.numbers import FiniteRange
 from grader.errors import UsageError
 from grader.results import ExitCode
 
@@ -33,7 +34,7 @@ def pack() -> None:
 )
 @click.option("--separated", is_flag=True, help="Grade even where the container cannot lock learner code in; every result says so.")
 @click.option(
-    "--minutes", type=click.FloatRange(min=0, min_open=True, max=39), default=9.0, show_default=True, help="Below Gradescope's own limit."
+    "--minutes", type=FiniteRange(min=0, min_open=True, max=39), default=9.0, show_default=True, help="Below Gradescope's own limit."
 )
 @click.option(
     "--visibility", type=click.Choice(VISIBILITIES), default="visible", show_default=True, help="When learners see each exercise."

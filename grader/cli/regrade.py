@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import render
+from grader.cli.numbers import FiniteRange
 from grader.errors import UsageError
 from grader.results import ExitCode, IsolationLevel
 
@@ -32,7 +33,7 @@ NONE = "none"
 @click.option(
     "--sample",
     "percent",
-    type=click.FloatRange(0, 100, min_open=True),
+    type=FiniteRange(0, 100, min_open=True),
     default=None,
     metavar="PERCENT",
     help="Grade so many percent of the results again, to see that they come out the same.",
@@ -247,7 +248,7 @@ IN = click.option(
 @override_group.command("set", epilog='Example: grader override set s003 softmax-rows --points 8 --reason "disk failed"')
 @click.argument("learner")
 @click.argument("exercise")
-@click.option("--points", type=float, required=True, help="On the class's own points.")
+@click.option("--points", type=FiniteRange(), required=True, help="On the class's own points.")
 @REASON
 @BY
 @IN

@@ -5,9 +5,12 @@ The compiled form is keyed by the bytes of every file that it was made from, so 
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from grader.content import compiled
 from grader.content.models import Level
-from grader.content.tree import ContentRoot, find_root
+from grader.content.tree import ContentRoot, find_root, own_check_files
+from grader.errors import UsageError, nearest
 
 
 def load_level(root: ContentRoot | None = None, *, drafts: bool = False) -> Level:
@@ -23,4 +26,28 @@ def load_level(root: ContentRoot | None = None, *, drafts: bool = False) -> Leve
 
         stored = read_sources(where)
         compiled.write(key, stored)
-    return compiled.to_level(stored, where, drafts=drafts)
+    level = compiled.to_level(stored, where, drafts=drafts)
+    if where.own_checks is not None:
+        refuse_strangers(level, where.own_checks)
+    return level
+
+
+def refuse_strangers(level: Level, own_checks: Path) -> None:
+    """UsageError when a file of an instructor's checks is nobody's: it would never run, and ours would, without a word."""
+    used = {path.resolve() for exercise in level.exercises for path in (exercise.check_path, *exercise.also_check_paths)}
+    drafts = {f"{slug.replace('-', '_')}.py" for objective in level.objectives for slug in objective.drafts}
+    problems = []
+    for path in own_check_files(own_checks):
+        kind, _, filename = path.name.partition("check_")
+        if path.resolve() in used or filename in drafts:
+            continue
+        own = next((exercise for exercise in level.exercises if exercise.filename == filename), None)
+        near = nearest(filename, [exercise.filename for exercise in level.exercises])
+        said = f"did you mean `{kind}check_{near}`?" if near else "no exercise has such a file"
+        if own is not None:
+            said = f"put it into `{own.folder}/`, or beside the folders; only one file of a name counts"
+        problems.append(f"{path}: this file of checks belongs to no exercise: {said}")
+    if problems:
+        raise UsageError(
+            "\n".join(problems), hint="each is named after an exercise's file: check_softmax_rows.py, also_check_softmax_rows.py"
+        )

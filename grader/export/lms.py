@@ -5,6 +5,7 @@ Ids, headers and points are copied, never made. Who cannot be found, has no mark
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
@@ -46,6 +47,8 @@ def fill_canvas(text: str, marks: Sequence[MarkRow], assignment: str) -> Filled:
         if SWALLOWED.search(names[column])
         else []
     )
+    if points_row is not None and possible is None and table.value(points_row, column).strip():
+        notices.append(f"Points Possible is “{table.value(points_row, column).strip()}”, which is no number: marks are on our own points.")
     by_id = _by_id(marks)
     out, used = [header, *((points_row,) if points_row is not None else ())], set()
     for row in table.rows[1:]:
@@ -157,9 +160,10 @@ def _leftover(marks: Sequence[MarkRow], used: set[str], possible: float | None) 
 
 def _number(text: str) -> float | None:
     try:
-        return float(text.strip().replace(",", "."))
+        number = float(text.strip().replace(",", "."))
     except ValueError:
         return None
+    return number if math.isfinite(number) else None
 
 
 def _decimal(value: float, delimiter: str, like: str) -> str:

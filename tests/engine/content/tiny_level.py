@@ -102,9 +102,12 @@ FILES = {
     '    """What it gives."""\n    return add_rows(add_rows(x))\n',
     **{
         f"tests/checks/{place}/{kind}_{stem}.py": text
-        for place, stem in (("a_first", "add_two"), ("a_first", "add_rows"), ("b_second", "add_all"))
+        for place, stem, args in (("a_first", "add_two", "1, 2"), ("a_first", "add_rows", "[1, 2]"), ("b_second", "add_all", "[[1], [2]]"))
         for kind, text in (
-            ("check", f'"""Checks of {stem}."""\n\n\ndef check_it_adds(submission):\n    """It adds."""\n    assert submission.{stem}\n'),
+            (
+                "check",
+                f'"""Checks of {stem}."""\n\n\ndef check_it_adds(submission):\n    """It adds."""\n    assert submission.{stem}({args})\n',
+            ),
             ("wrong", f'"""Known wrong ways of {stem}."""\n'),
             ("alt", f'"""Other right ways of {stem}."""\n'),
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from grader.classroom.marks import MarkRow, mark_rows
@@ -63,6 +65,17 @@ def test_canvas_leaves_blanks_and_the_excused_out_and_says_why(level: Level) -> 
 
     assert quiz.count == 0
     assert {"20114 was left out: no work handed in.", "20212 was left out: excused."} <= set(quiz.notices)
+
+
+@pytest.mark.parametrize("possible", ["nan", "inf", "abc"])
+def test_points_that_are_no_number_are_told_and_scale_nothing(possible: str, level: Level) -> None:
+    template = re.sub(r"(Points Possible.*)", lambda found: re.sub(r"\b10(\.0+)?\b", possible, found[1]), text(CANVAS))
+    assert possible in template
+
+    filled = fill_canvas(template, marks(level, {"20114": ALL}), "770123")
+
+    assert f"Points Possible is “{possible}”, which is no number: marks are on our own points." in filled.notices
+    assert all("nan" not in line for line in filled.text.lower().splitlines() if line.startswith(("fake", "mock")))
 
 
 def test_canvas_matches_by_the_ids_of_the_class_list(level: Level) -> None:
