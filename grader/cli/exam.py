@@ -39,7 +39,11 @@ def exam_group() -> None:
     "-o", "--out", "folder", type=click.Path(path_type=Path, file_okay=False), required=True, help="A new folder for forms and key."
 )
 @click.option("--learners", default="", metavar="KEY,KEY", help="Learners, as their submissions are named.")
-@click.option("--roster", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="A CSV whose first column names the learners.")
+@click.option(
+    "--roster",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="The class list: a CSV with a column `id`, or an exported gradebook.",
+)
 @click.option("--objective", "-O", "objectives", multiple=True, metavar="O", help="Only these objectives.")
 @click.option("--question", "-q", "questions", multiple=True, metavar="ID", help="Exactly these questions.")
 @click.option("--per-objective", type=click.IntRange(1, 50), default=3, show_default=True, help="Questions from each objective.")
@@ -80,8 +84,12 @@ def release_command(
 def _learners(listed: str, roster: Path | None) -> list[str]:
     names = [name.strip() for name in listed.split(",") if name.strip()]
     if roster is not None:
-        rows = list(csv.reader(io.StringIO(roster.read_text("utf-8-sig"))))
-        names += [row[0].strip() for row in rows[1:] if row and row[0].strip()]
+        from grader.classroom.roster import read_roster
+
+        listing = read_roster(roster)
+        names += [person.key for person in listing.people]
+        for notice in listing.notices:
+            say(notice)
     if not names:
         raise UsageError("No learner is named.", hint="use --learners amira,ben or --roster roster.csv")
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -89,12 +97,12 @@ def _learners(listed: str, roster: Path | None) -> list[str]:
         raise UsageError(f"`{twice[0]}` is named twice.")
     unsafe = [name for name in names if not _is_safe(name)]
     if unsafe:
-        raise UsageError(f"`{unsafe[0]}` cannot be the name of a file.", hint="letters, digits, dot, hyphen, underscore and @")
+        raise UsageError(f"`{unsafe[0]}` cannot be the name of a file.", hint="letters, digits, spaces, dot, hyphen, underscore and @")
     return names
 
 
 def _is_safe(name: str) -> bool:
-    return not name.startswith(".") and all(char.isalnum() or char in "-_.@" for char in name) and len(name) <= 100
+    return not name.startswith(".") and all(char.isalnum() or char in "-_.@ " for char in name) and len(name) <= 100
 
 
 def _chosen(bank: Bank, objectives: Sequence[str], questions: Sequence[str], per_objective: int, secret: bytes) -> list[str]:

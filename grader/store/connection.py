@@ -19,7 +19,7 @@ from grader.store.places import journal_notice
 
 BUSY_TIMEOUT_S = 30.0
 LEAST_ROOM_BYTES = 1 << 17  # what SQLite's own files beside a store need
-GRADE_AGAIN = "move it away, then grade again: nothing but time is lost"
+GRADE_AGAIN = "keep result.json, which lists the marks set by hand; then move the damaged file away and grade again"
 
 
 def connect(path: Path, schema: str, *, application_id: int, version: int, busy_timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:

@@ -98,3 +98,21 @@ def test_wrong_usage_is_a_sentence(released: Path, arguments: tuple[str, ...], m
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("name;id\nJosé X;ada\nBen;Ben Example\n", 0, "2 forms of 1 questions"),
+        ("\ufeffid\nada\n", 0, "1 forms of 1 questions"),
+        ("ada\nben\n", 2, "has no column that identifies a learner"),
+    ],
+)
+def test_forms_are_drawn_for_the_class_list_that_grading_reads(tmp_path: Path, text: str, code: int, said: str) -> None:
+    (tmp_path / "roster.csv").write_text(text, "utf-8")
+
+    done = grader(tmp_path, "exam", "release", "-o", "exam", "--roster", "roster.csv", "-O", "O3", "--per-objective", "1")
+
+    assert (done.returncode, said in done.stdout + done.stderr) == (code, True)
+    names = {path.name for path in (tmp_path / "exam" / "forms").glob("*")}
+    assert names == ({"ada.zip", "Ben Example.zip"} if "Ben" in text else {"ada.zip"} if code == 0 else set())
