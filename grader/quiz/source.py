@@ -131,7 +131,8 @@ def _message(detail: ErrorDetails, where: Where, data: Any) -> str:
         return f"{name}`{last}` is missing"
     if detail["type"].startswith("union_tag"):
         return f"{name}`type` has to be one of {', '.join(Kind)}"
-    return f"{name}`{last}`: {detail['msg'][:1].lower()}{detail['msg'][1:]}"
+    key = next((step for step in reversed(where) if isinstance(step, str)), last)  # in a union, the last step names a member of it
+    return f"{name}`{key}`: {detail['msg'][:1].lower()}{detail['msg'][1:]}"
 
 
 def _name_of(where: Where, data: Any) -> str:

@@ -65,7 +65,11 @@ def _overlap(entry: Entry, text: str) -> int:
     return len({word for word in text.lower().split() if len(word) > 4} & prompt)
 
 
-@rule("near-chance", "No trick of form (longest option, only one with a reason, ...) scores more than 10 points above chance.")
+@rule(
+    "near-chance",
+    "No trick of form (longest option, only one with a reason, ...) scores more than 10 points above chance.",
+    counts_all=True,
+)
 def near_chance(bench: Bench, name: str) -> Iterator[Problem]:
     """Over all single questions."""
     for bias in measure(bench):
@@ -74,7 +78,7 @@ def near_chance(bench: Bench, name: str) -> Iterator[Problem]:
             yield Problem("quizzes", Position(1, 1), message)
 
 
-@rule("bugs-on-many-lines", "The wrong line of spot-the-bug questions is not mostly the same one.")
+@rule("bugs-on-many-lines", "The wrong line of spot-the-bug questions is not mostly the same one.", counts_all=True)
 def bugs_on_many_lines(bench: Bench, name: str) -> Iterator[Problem]:
     """Lines are shown in order, so their place is a cue."""
     bugs = [entry for entry in bench.questions if entry.data["level"] == "bug" and entry.data.get("options")]

@@ -31,6 +31,7 @@ class Bench:
     entries: list[Entry]
     catalogue: SourceFile
     is_partial: bool = False  # some items have a broken shape and are left out
+    is_gappy: bool = False  # a whole file could not be read: what is missing may stand there
     known: Known = Known()  # frozen
     _decoded: dict[int, Question] = field(default_factory=dict)
 
@@ -68,6 +69,7 @@ class Rule:
     id: str
     sentence: str
     find: Callable[[Bench], Iterator[Problem]]
+    counts_all: bool = False  # judges the bank as a whole, and says nothing while a file of it cannot be read
 
 
 SHAPE = ("quiz-shape", "Every quiz file, question, card and misconception has the shape of its schema.")  # stands before all rules
@@ -75,11 +77,13 @@ SHAPE = ("quiz-shape", "Every quiz file, question, card and misconception has th
 RULES: dict[str, Rule] = {}
 
 
-def rule(name: str, sentence: str) -> Callable[[Callable[[Bench, str], Iterator[Problem]]], Callable[[Bench, str], Iterator[Problem]]]:
+def rule(
+    name: str, sentence: str, *, counts_all: bool = False
+) -> Callable[[Callable[[Bench, str], Iterator[Problem]]], Callable[[Bench, str], Iterator[Problem]]]:
     """Register a rule under its id."""
 
     def register(find: Callable[[Bench, str], Iterator[Problem]]) -> Callable[[Bench, str], Iterator[Problem]]:
-        RULES[name] = Rule(name, sentence, lambda bench: find(bench, name))
+        RULES[name] = Rule(name, sentence, lambda bench: find(bench, name), counts_all)
         return find
 
     return register

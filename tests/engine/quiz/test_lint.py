@@ -301,3 +301,31 @@ def test_a_mistake_in_the_shape_of_one_item_hides_nothing_about_the_others(tmp_p
     assert any("unknown key `nonsense`" in problem for problem in found)
     assert any("output-runs" in problem for problem in found)
     assert not any("is gone" in problem for problem in found)
+
+
+@pytest.mark.parametrize("text", ["objective: O1\n\tquestions: []\n", "objective: O1\0\n", "- a list\n"])
+def test_a_file_that_cannot_be_read_is_told_and_what_it_may_hold_is_not_missed(text: str, tmp_path: Path) -> None:
+    quiz, catalogue = good()
+    question(quiz, "output")["not_with"] = ["o2-q01"]
+    folder = tmp_path / "quizzes"
+    whole = lint(tmp_path, quiz, catalogue)
+    assert any("there is no `o2-q01`" in problem for problem in whole)
+
+    (folder / "o2_other.yaml").write_text(text, "utf-8")
+    found = [str(problem) for problem in lint_quizzes(folder, Known(terms={"apple": "Apple", "pear": "Pear"}))]
+
+    assert [problem for problem in found if "o2_other.yaml" in problem] != []
+    assert [problem for problem in found if "there is no" in problem or "(term-covered)" in problem] == []
+
+
+def test_a_number_of_the_wrong_kind_is_told_by_its_key(tmp_path: Path) -> None:
+    folder = tmp_path / "quizzes"
+    folder.mkdir()
+    entry = "questions:\n- {id: o1-q01, type: numeric, level: compute, difficulty: 2, prompt: How many?, answer: 3, abs: .nan}\n"
+    (folder / "o1_fruit.yaml").write_text(f"objective: O1\n{entry}", "utf-8")
+    (folder / "misconceptions.yaml").write_text("misconceptions: []\n", "utf-8")
+
+    found = [str(problem) for problem in lint_quizzes(folder)]
+
+    assert any("abs" in problem for problem in found), found
+    assert not any("`float`" in problem or "`int`" in problem for problem in found), found
