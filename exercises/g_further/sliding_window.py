@@ -14,8 +14,8 @@ layers are stacked, what a token has collected in one layer is passed on in the 
 
 Good to know
 - Shapes: Q and K (n, d), V (n, d_v), result (n, d_v). Scores are q·k / √d, as always; they may be ten thousands, of either sign.
-- window_attention must not build a table of n × n numbers, not even of bools: a call with n = 4096, w = 16, d = d_v = 4 must get by with
-  48 MB besides its inputs, and one such table of float64 takes 134 MB. Gathering w keys for every token is fine.
+- window_attention must not build a table of n × n numbers, not even of bools: a call with n = 8192, w = 16, d = d_v = 4 must get by with
+  60 MB besides its inputs. One such table of bools takes 67 MB, one of float64 537 MB. Gathering w keys for every token is fine.
 - reach counts steps back: how many positions back can what a token knows in the last of these layers come from? A token that is alone
   in its window has reach 0. The text is taken to be long enough.
 - Whole numbers are worked out as float64. Arrays may arrive as nested lists: start with np.asarray.
