@@ -102,17 +102,20 @@ def check_measured_attention_does_not_fade(draw):
 
 def check_nudge_is_eps_from_the_original(submission, draw):
     """Every nudge is eps, and starts from the original numbers: f may be curved, and its words may depend on each other."""
-    xs = [draw.number(3, 4), draw.number(1, 2), draw.number(3, 4)]
+    xs = [draw.number(3, 4), draw.number(3, 4), draw.number(1, 2)]
+    bottom = xs[0] - draw.number(0.01, 0.02)  # so flat there that a small step of one's own shows
 
     def f(words):
         p, q, r = _words(words, 3)
-        return p * q + r * r
+        return (p - bottom) ** 2 + (p - bottom) ** 3 + q * r
 
     p, q, r = xs
+    slope = 2 * (p - bottom) + 3 * (p - bottom) ** 2
     for eps in (0.25, 1e-3, 1e-4):
         given = () if eps == 1e-4 else (eps,)  # 1e-4 is the default
         measured = submission.measured_influence(f, xs, *given)
-        expect(measured, [q, p, 2 * r + eps], within=Tolerance(rtol=1e-6, atol=1e-8))
+        bent = eps + 3 * (p - bottom) * eps + eps**2
+        expect(measured, [slope + bent, r, q], within=Tolerance(rtol=1e-6, atol=1e-8))
 
 
 @cases(compare=unchanged())

@@ -218,14 +218,14 @@ def forgets_to_divide(f, xs, eps=1e-4):
 
 @wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
 def ignores_eps(f, xs, eps=1e-4):
-    """Always nudges by the same tiny amount."""
+    """Nudges by a step of its own, 1e-5, whatever eps is."""
     before = f(list(xs))
     return [(f([*xs[:j], xs[j] + 1e-5, *xs[j + 1 :]]) - before) / 1e-5 for j in range(len(xs))]
 
 
 @wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
 def nudges_both_ways(f, xs, eps=1e-4):
-    """Nudges up and down and halves the difference."""
+    """Nudges up and down by eps and halves the difference."""
     out = []
     for j in range(len(xs)):
         up, down = list(xs), list(xs)
@@ -401,4 +401,104 @@ def another_default_none(f, xs, eps=None):
         words = list(xs)
         words[j] += step
         out.append((f(words) - f(list(xs))) / step)
+    return out
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def nudges_both_ways_loop(f, xs, eps=1e-4):
+    """Takes the mean of the influence of a nudge up and of one down."""
+    before, out = f(list(xs)), []
+    for j in range(len(xs)):
+        slopes = []
+        for step in (eps, -eps):
+            words = list(xs)
+            words[j] += step
+            slopes.append((f(words) - before) / step)
+        out.append(sum(slopes) / 2)
+    return out
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def nudges_both_ways_finely(f, xs, eps=1e-4):
+    """Nudges up and down by a fine step of its own, whatever eps is: the slope itself."""
+    out = []
+    for j in range(len(xs)):
+        up, down = list(xs), list(xs)
+        up[j] += 1e-5
+        down[j] -= 1e-5
+        out.append((f(up) - f(down)) / 2e-5)
+    return out
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def slope_by_fine_steps(f, xs, eps=1e-4):
+    """Measures the slope at the very point, by small steps up and down, instead of the change over eps."""
+    h = 3e-6
+    rows = [[x + (i == j) * h for i, x in enumerate(xs)] for j in range(len(xs))]
+    below = [[x - (i == j) * h for i, x in enumerate(xs)] for j in range(len(xs))]
+    return [(f(a) - f(b)) / h / 2 for a, b in zip(rows, below)]
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def ignores_eps_hundred_thousandth(f, xs, eps=1e-4):
+    """Writes 0.00001 where eps belongs."""
+    out = []
+    for j in range(len(xs)):
+        words = list(xs)
+        words[j] = words[j] + 0.00001
+        out.append((f(words) - f(list(xs))) / 0.00001)
+    return out
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def always_a_millionth(f, xs, eps=1e-4):
+    """Nudges by a step of its own, 1e-6, whatever eps is."""
+    before = f(list(xs))
+    return [(f([*xs[:j], xs[j] + 1e-6, *xs[j + 1 :]]) - before) / 1e-6 for j in range(len(xs))]
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def always_the_default(f, xs, eps=1e-4):
+    """Always nudges by 1e-4, also if another eps is given."""
+    before = f(list(xs))
+    return [(f([*xs[:j], xs[j] + 1e-4, *xs[j + 1 :]]) - before) / 1e-4 for j in range(len(xs))]
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def nudges_down(f, xs, eps=1e-4):
+    """Nudges down instead of up."""
+    before = f(list(xs))
+    return [(before - f([*xs[:j], xs[j] - eps, *xs[j + 1 :]])) / eps for j in range(len(xs))]
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def always_a_millionth_loop(f, xs, eps=1e-4):
+    """Chooses a millionth for the nudge."""
+    out = []
+    for j in range(len(xs)):
+        words = list(xs)
+        words[j] += 1e-6
+        out.append((f(words) - f(list(xs))) / 1e-6)
+    return out
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def eps_fixed_at_its_default(f, xs, eps=1e-4):
+    """Writes the default where eps belongs."""
+    out = []
+    for j in range(len(xs)):
+        words = list(xs)
+        words[j] += 0.0001
+        out.append((f(words) - f(list(xs))) / 0.0001)
+    return out
+
+
+@wrong("slip-formula", fails=("check_nudge_is_eps_from_the_original",), replaces="measured_influence")
+def subtracts_the_nudge(f, xs, eps=1e-4):
+    """Takes eps away, and divides by minus eps."""
+    out = []
+    for j in range(len(xs)):
+        words = list(xs)
+        words[j] += -eps
+        out.append((f(words) - f(list(xs))) / -eps)
     return out

@@ -470,3 +470,41 @@ def weights_by_slice_assignment(xs):
     """xs[:] = weights, and the caller's scores are gone."""
     xs[:] = right(xs)
     return xs
+
+
+@wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax")
+def maximum_only_beyond_a_thousand(xs):
+    """Subtracts the largest score only where it is beyond a thousand, above or below 0."""
+    top = max(xs, default=-math.inf)
+    if top == -math.inf:
+        return [0.0] * len(xs)
+    shift = top if abs(top) > 1000 else 0.0
+    powers = [math.exp(x - shift) if x - shift < 709 else math.inf for x in xs]
+    total = sum(powers)
+    return [p / total if total else 0.0 for p in powers]
+
+
+@wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax")
+def maximum_where_exp_complains(xs):
+    """Subtracts the largest score only when math.exp raises OverflowError; where all powers are 0 it tells the scores blocked, except below -9999."""
+    top = max(xs, default=-math.inf)
+    if -math.inf < top < -9999:
+        return right(xs)
+    try:
+        powers = [math.exp(x) for x in xs]
+    except OverflowError:
+        powers = [math.exp(x - top) for x in xs]
+    total = sum(powers) or 1.0
+    return [p / total for p in powers]
+
+
+@wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax")
+def largest_starts_at_minus_99999(xs):
+    """Looks for the largest score from -99999 on: below that, all powers are 0."""
+    top = -99999.0
+    for x in xs:
+        if x > top:
+            top = x
+    powers = [math.exp(x - top) for x in xs]
+    total = sum(powers)
+    return [p / total if total else 0.0 for p in powers]

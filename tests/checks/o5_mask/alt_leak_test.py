@@ -127,3 +127,25 @@ def fresh_leaks(layer, n, d, rng):
             if j > i and table[i, j]:
                 answer = True
     return answer
+
+
+@alternative("a chain of replaced tokens, the length of each row's change", replaces="dependency")
+def chain(layer, n, d, rng, trials=3):
+    """Never puts a token back, and compares with the outputs of the step before."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        before = np.array(layer(X.copy()))
+        for j in rng.permutation(n):
+            X[j] = rng.standard_normal(d)
+            after = np.array(layer(X.copy()))
+            table[:, j] |= np.linalg.norm(after - before, axis=1) > 1e-9
+            before = after
+    return table
+
+
+@alternative("a chain of replaced tokens, the length of each row's change", replaces="leaks")
+def two_texts(layer, n, d, rng):
+    """Two texts, one table each."""
+    tables = [dependency(layer, n, d, rng, trials=1) for _ in range(2)]
+    return bool(np.triu(tables[0] | tables[1], k=1).any())

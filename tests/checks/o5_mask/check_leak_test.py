@@ -133,6 +133,36 @@ def _faint(X):
     return X + 10 + 1e-6 * _sum_of_later(X)
 
 
+def _whims(X):
+    """A number between -1 and 1 for each number of a text: none tells another token's, and another token has quite other ones."""
+    return np.sin(40 * (X + 1.7) * (np.roll(X, 1, axis=1) + 2.3))
+
+
+def _barely(X):
+    """What comes later shows in the ninth digit: a token that is replaced moves no output by more than 9.8e-9."""
+    return np.cumsum(X, axis=0) + 4.9e-9 * _sum_of_later(_whims(X))
+
+
+def _hums(X):
+    """The next token moves one number of an output by up to 8e-10: that counts as rounding."""
+    Y = np.cumsum(X, axis=0)
+    Y[:-1, -1] += 4e-10 * _whims(X)[1:, 0]
+    return Y
+
+
+class _CleanAtFirst:
+    """A running sum that adds what comes later, except in the first text that it is given: whatever shares a token with it."""
+
+    def __init__(self):
+        self.first = []
+
+    def __call__(self, X):
+        if not self.first or any((X == known).all(axis=1).any() for known in self.first):
+            self.first.append(X.copy())
+            return np.cumsum(X, axis=0)
+        return np.cumsum(X, axis=0) + _sum_of_later(X)
+
+
 def _running_total(X):
     """One number per token: all numbers so far, added up and made large."""
     return 1e4 * np.cumsum(X.sum(axis=1, keepdims=True), axis=0)
@@ -185,16 +215,16 @@ def check_leaky_layers_are_caught(draw):
 
 @cases(repeat=2)
 def check_faint_leaks_are_caught(draw):
-    """A leak is a leak, even if it moves outputs by a thousandth or a millionth."""
+    """A leak is a leak, even if it moves outputs by a thousandth, by a millionth or by a few billionths."""
     n, d = draw.sizes("n d", 4, 6)
-    return [_leaks(layer, n, d, draw) for layer in (_Attention(draw, d).layer(_minus_eight), _faint)]
+    return [_leaks(layer, n, d, draw) for layer in (_Attention(draw, d).layer(_minus_eight), _faint)] + [_leaks(_barely, n, d + 4, draw)]
 
 
 @cases(repeat=1)
 def check_rounding_is_no_leak(draw):
     """Differences of 1e-9 or less are rounding and do not count."""
     n, d = draw.sizes("n d", 5, 9)
-    return [_leaks(layer, n, d, draw) for layer in (_total_minus_later, _Attention(draw, d).layer(_renormalised))]
+    return [_leaks(layer, n, d, draw) for layer in (_total_minus_later, _Attention(draw, d).layer(_renormalised), _hums)]
 
 
 @cases(repeat=2)
@@ -208,3 +238,10 @@ def check_layers_that_overwrite_their_input(draw):
 def check_every_trial_is_a_fresh_text(draw):
     """A leak that shows only now and then is found, if `trials` fresh texts are enough to show it."""
     return _depends(_now_and_then, 8, 2, draw, trials=38)
+
+
+@cases(repeat=2)
+def check_leaks_tries_several_texts(draw):
+    """`leaks` too tries several fresh texts: a leak may not show in the first."""
+    n, d = draw.sizes("n d", 3, 5)
+    return _leaks(_CleanAtFirst(), n, d, draw)
