@@ -83,11 +83,15 @@ def check_sharpness_zero_is_an_average(draw):
 
 @cases()
 def check_enormous_sharpness(draw):
-    """With sharpness 10 000 the key with the largest q·k takes all the weight, without overflow."""
+    """With sharpness 10 000 the key with the largest q·k takes all the weight, without overflow, also if every q·k is below 0."""
     query, keys, values = _drawn(draw)
     best = max(range(len(keys)), key=lambda i: _dot(query, keys[i]))
     keys[best] = [1.5 * k for k in keys[best]]  # one clear winner
+    sharp = [sharpness * len(query) ** 0.5 for sharpness in (draw.number(752, 900), 1e4)]
+    apart = [[-1 - 100 * i / at * len(query) ** 0.5 for i in draw.shuffled(range(len(keys)))] for at in sharp]  # scores of -752 or less
+    opposed = [[[by * q / _dot(query, query) for q in query] for by in row] for row in apart]
     return [
+        *(call("soft_lookup", query, worse, values, at) for worse, at in zip(opposed, sharp, strict=True)),
         call("soft_lookup", [2, 1], LESSON_KEYS, LESSON_VALUES, 1e4),
         call("soft_lookup", query, keys, values, 1e4),
         call("soft_lookup", [1, 1], [[1, 1], [5, 5]], [[1, 0], [0, 1]], 1e4),

@@ -561,3 +561,25 @@ def another_default_none(query, keys, values, sharpness=None):
     factor = 2 if sharpness is None else sharpness
     weights = safe([factor * x for x in scaled(query, keys, 1.0)])
     return blend(weights, values), weights
+
+
+@wrong("slip-stability", fails=("check_enormous_sharpness",), replaces="soft_lookup")
+def largest_at_least_zero(query, keys, values, sharpness=1.0):
+    """Subtracts the largest score only if it is above 0: where nothing matches, all weights vanish."""
+    scores = scaled(query, keys, sharpness)
+    top = max(0.0, *scores)
+    exps = [math.exp(s - top) for s in scores]
+    weights = [e / (sum(exps) or 1.0) for e in exps]
+    return blend(weights, values), weights
+
+
+@wrong("slip-stability", fails=("check_enormous_sharpness",), replaces="soft_lookup")
+def largest_counted_from_zero(query, keys, values, sharpness=1.0):
+    """Starts the search for the largest score at 0."""
+    scores, top = scaled(query, keys, sharpness), 0.0
+    for s in scores:
+        top = s if s > top else top
+    exps = [math.e ** (s - top) for s in scores]
+    total = sum(exps)
+    weights = [e / total if total > 0 else 0.0 for e in exps]
+    return blend(weights, values), weights

@@ -81,11 +81,19 @@ def check_output_blends_the_values(draw):
 
 @cases(compare=all_of(_as_reference(1), _as_reference(2)))
 def check_huge_scores(draw):
-    """Scores of ten thousand, above or below 0, still give weights and an output."""
+    """Scores of hundreds and of ten thousands, above or below 0, still give weights and an output."""
     n, d_k, d_v = draw.sizes("n d_k d_v", 5, 8)
+    small = draw.uniform(d_k, low=-1.4, high=1.4)
+    unit = small / (small @ small) * np.sqrt(d_k)  # a key of c times this scores c
+    tops = [1e4, -1e4, draw.number(712, 740), -draw.number(752, 900)]
+    alike = [np.outer(draw.shuffled([top - 100.0 * i for i in range(n)]), unit).tolist() for top in tops]
+    values = draw.normal(n, d_v).tolist()
     query = draw.uniform(d_k, low=60.0, high=90.0)
     along = np.array(draw.shuffled([1.0] + [-1.0] * (n - 1))) * draw.uniform(n, low=0.7, high=1.3)
-    return call("attend_one", query.tolist(), np.outer(along, query).tolist(), draw.normal(n, d_v).tolist())
+    return [
+        call("attend_one", query.tolist(), np.outer(along, query).tolist(), draw.normal(n, d_v).tolist()),
+        *(call("attend_one", small.tolist(), keys, values) for keys in alike),
+    ]
 
 
 @cases(compare=all_of(unchanged(), fresh()))

@@ -114,13 +114,13 @@ def root_of_d_v(query, keys, values):
     return scores, weights, blend(weights, values)
 
 
-@wrong("scale-wrong-dimension", fails=("check_scores_are_scaled_dot_products",), replaces="attend_one")
+@wrong("scale-wrong-dimension", fails=("check_scores_are_scaled_dot_products", "check_huge_scores"), replaces="attend_one")
 def norm_of_the_key(query, keys, values):
     """Divides each score by the length of its key as an arrow."""
     return rest([dot(query, key) / math.sqrt(dot(key, key)) for key in keys], values)
 
 
-@wrong("scale-wrong-dimension", fails=("check_scores_are_scaled_dot_products",), replaces="attend_one")
+@wrong("scale-wrong-dimension", fails=("check_scores_are_scaled_dot_products", "check_huge_scores"), replaces="attend_one")
 def hypot_of_the_key(query, keys, values):
     """math.hypot gives the norm, where the number of entries is meant."""
     scores = []
@@ -471,3 +471,27 @@ def the_only_value_as_it_is(query, keys, values):
     if weights == [1.0]:
         (output,) = values
     return scores, weights, output
+
+
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="attend_one")
+def largest_at_least_zero(query, keys, values):
+    """A softmax of its own that subtracts the largest score only if it is above 0: far below 0 all powers vanish."""
+    scores = scaled(query, keys)
+    top = max(0.0, *scores)
+    exps = [math.exp(s - top) for s in scores]
+    total = sum(exps) or 1.0
+    weights = [e / total for e in exps]
+    return scores, weights, blend(weights, values)
+
+
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="attend_one")
+def largest_counted_from_zero(query, keys, values):
+    """Looks for the largest score from 0 upwards."""
+    scores, top, total = scaled(query, keys), 0.0, 0.0
+    for s in scores:
+        if s > top:
+            top = s
+    for s in scores:
+        total += math.exp(s - top)
+    weights = [math.exp(s - top) / total if total else 0.0 for s in scores]
+    return scores, weights, blend(weights, values)

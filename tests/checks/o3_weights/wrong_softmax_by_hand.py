@@ -474,28 +474,26 @@ def weights_by_slice_assignment(xs):
 
 @wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax")
 def maximum_only_beyond_a_thousand(xs):
-    """Subtracts the largest score only where it is beyond a thousand, above or below 0."""
+    """Subtracts the largest score only where it is beyond a thousand: e^-800 is 0 all the same."""
     top = max(xs, default=-math.inf)
     if top == -math.inf:
         return [0.0] * len(xs)
     shift = top if abs(top) > 1000 else 0.0
-    powers = [math.exp(x - shift) if x - shift < 709 else math.inf for x in xs]
+    powers = [math.exp(min(x - shift, 709)) for x in xs]
     total = sum(powers)
     return [p / total if total else 0.0 for p in powers]
 
 
 @wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax")
-def maximum_where_exp_complains(xs):
-    """Subtracts the largest score only when math.exp raises OverflowError; where all powers are 0 it tells the scores blocked, except below -9999."""
-    top = max(xs, default=-math.inf)
-    if -math.inf < top < -9999:
+def guards_only_the_enormous(xs):
+    """Takes scores of hundreds for harmless."""
+    if xs and 1e3 < abs(max(xs)):
         return right(xs)
-    try:
-        powers = [math.exp(x) for x in xs]
-    except OverflowError:
-        powers = [math.exp(x - top) for x in xs]
-    total = sum(powers) or 1.0
-    return [p / total for p in powers]
+    powers, total = [], 0.0
+    for x in xs:
+        powers.append(math.e ** (x if x < 709 else 709))
+        total += powers[-1]
+    return [0.0 if total == 0 else p / total for p in powers]
 
 
 @wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax")
@@ -508,3 +506,11 @@ def largest_starts_at_minus_99999(xs):
     powers = [math.exp(x - top) for x in xs]
     total = sum(powers)
     return [p / total if total else 0.0 for p in powers]
+
+
+@wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax")
+def no_score_is_below_minus_99999(xs):
+    """Takes -99999 for less than any score."""
+    top = max([-99999, *xs])
+    total = math.fsum(math.exp(x - top) for x in xs)
+    return [math.exp(x - top) / (total or 1) for x in xs]

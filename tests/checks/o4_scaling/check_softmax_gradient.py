@@ -31,11 +31,13 @@ def check_table_of_derivatives(draw):
 
 @cases(compare=EXACT)
 def check_huge_scores(draw):
-    """At scores of ten thousand, above or below 0, the table is finite: nothing moves any more."""
+    """Scores of hundreds and of ten thousands, above or below 0, give a finite and exact table, whether one leads by far or none does."""
+    near = draw.uniform(draw.size("n", 3, 6), **SPREAD)
     lead = 1e4 + draw.number(0.0, 9.0)
     return [
         call("softmax_jacobian", np.array(draw.shuffled([lead, 0.0, -1e4, 5.0]))),
         call("softmax_jacobian", np.array([-1e4, -1e4 - lead, -2e4])),
+        *(call("softmax_jacobian", near + lift) for lift in (-1e4, -draw.number(752, 900), draw.number(712, 740))),
     ]
 
 

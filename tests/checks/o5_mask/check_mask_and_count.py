@@ -17,15 +17,15 @@ def _inputs(draw):
     return [table.tolist() for table in (X, W_Q, W_K, draw.normal(d_model, d_v))]
 
 
-def _huge_inputs(draw):
-    """Scores of ten thousands: each token likes itself best by far, and every row is lifted or lowered as a whole."""
+def _huge_inputs(draw, low=-3e4, high=1e4, best=2e4):
+    """Each token likes itself best, by `best`, and the scores of a row are lifted or lowered as a whole."""
     n = draw.size("n", 4, 6)
     d_k = n + 1
     root = math.sqrt(d_k)
-    lifts = [draw.choice([-3e4, 1e4]) for _ in range(n)]
-    lifts[1], lifts[2] = -3e4, 1e4
+    lifts = [draw.choice([low, high]) for _ in range(n)]
+    lifts[1], lifts[2] = low, high
     X = [[float(i == j) for j in range(n)] + [1.0] for i in range(n)]
-    W_Q = [[2e4 * root * (i == j) for j in range(n)] + [lifts[i] * root] for i in range(n)] + [[0.0] * d_k]
+    W_Q = [[best * root * (i == j) for j in range(n)] + [lifts[i] * root] for i in range(n)] + [[0.0] * d_k]
     W_K = [[float(i == j) for j in range(d_k)] for i in range(n)] + [[0.0] * n + [1.0]]
     return X, W_Q, W_K, draw.normal(n + 1, n + 4).tolist()
 
@@ -54,8 +54,11 @@ def check_attention_with_the_mask(draw):
 
 @cases(compare=EXACT, repeat=2)
 def check_scores_of_ten_thousands(draw):
-    """Masked scores of ten thousands, of either sign, give finite weights and exact zeros."""
-    return call("self_attention", *_huge_inputs(draw), causal=True)
+    """Masked scores of hundreds and of ten thousands, of either sign, give finite weights and exact zeros."""
+    hundreds = _huge_inputs(
+        draw, -2500 - draw.number(752, 900), -2500 + draw.number(712, 740), 2500.0
+    )  # own scores of -752 or less, or of 712 or more
+    return [call("self_attention", *inputs, causal=True) for inputs in (_huge_inputs(draw), hundreds)]
 
 
 @cases()

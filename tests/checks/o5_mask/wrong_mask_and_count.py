@@ -418,3 +418,29 @@ def removes_the_zeros(A):
             row.remove(0)
             total += 1
     return total
+
+
+@wrong("slip-stability", fails=("check_scores_of_ten_thousands",), replaces="self_attention")
+def largest_only_beyond_a_thousand(X, W_Q, W_K, W_V, causal=False):
+    """Subtracts the largest score only where it is beyond a thousand: e^-800 is 0 all the same."""
+    A = []
+    for i, row in enumerate(scaled(X, W_Q, W_K)):
+        seen = row[: i + 1] if causal else row
+        top = max(seen) if abs(max(seen)) > 1000 else 0.0
+        powers = [math.exp(min(s - top, 709.0)) for s in seen]
+        A.append([p / (sum(powers) or 1.0) for p in powers] + [0.0] * (len(row) - len(seen)))
+    return A, product(A, product(X, W_V))
+
+
+@wrong("slip-stability", fails=("check_scores_of_ten_thousands",), replaces="self_attention")
+def guards_only_the_enormous(X, W_Q, W_K, W_V, causal=False):
+    """Takes scores of hundreds for harmless."""
+    A = []
+    for i, row in enumerate(scaled(X, W_Q, W_K)):
+        row = [s if j <= i or not causal else -math.inf for j, s in enumerate(row)]
+        if max(row) > 1e3 or max(row) < -1e3:
+            row = [s - max(row) for s in row]
+        powers = [math.e ** min(s, 709.0) for s in row]
+        total = sum(powers)
+        A.append([p / total if total else 0.0 for p in powers])
+    return A, product(A, product(X, W_V))

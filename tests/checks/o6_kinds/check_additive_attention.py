@@ -56,15 +56,16 @@ def check_states_of_ten_thousands(draw):
 
 @cases()
 def check_scores_of_ten_thousands(draw):
-    """Scores of ten thousand, either sign, give finite weights."""
+    """Scores of hundreds and of ten thousands, either sign, give finite weights."""
     s, H, W, U, v = _case(draw, draw.size("b", 2, 5))
     s, H = s / 2, H / 2
-    shift = draw.choice([1e4, -1e4])
+    lifts = [1e4, -1e4, draw.number(850, 950), -draw.number(850, 950)]
     s[:, 0] = 1.0
+    s[-1, 0] = -1.0  # lifted the other way
     W = np.concatenate([W, np.zeros((len(W), 1))], axis=1)  # one more hidden number, the same for every source state
     W[0, -1] = 1.5
     U = np.concatenate([U, np.zeros((len(U), 1))], axis=1)
-    return [call("additive_attention", s, H, W, U, np.append(v, lift)) for lift in (shift, -shift)]
+    return [call("additive_attention", s, H, W, U, np.append(v, lift)) for lift in lifts]
 
 
 @cases(compare=all_of(unchanged(), fresh()))
