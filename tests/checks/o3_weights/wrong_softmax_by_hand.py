@@ -472,7 +472,7 @@ def weights_by_slice_assignment(xs):
     return xs
 
 
-@wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax")
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="softmax")
 def maximum_only_beyond_a_thousand(xs):
     """Subtracts the largest score only where it is beyond a thousand: e^-800 is 0 all the same."""
     top = max(xs, default=-math.inf)
@@ -484,7 +484,7 @@ def maximum_only_beyond_a_thousand(xs):
     return [p / total if total else 0.0 for p in powers]
 
 
-@wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax")
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="softmax")
 def guards_only_the_enormous(xs):
     """Takes scores of hundreds for harmless."""
     if xs and 1e3 < abs(max(xs)):
@@ -496,7 +496,7 @@ def guards_only_the_enormous(xs):
     return [0.0 if total == 0 else p / total for p in powers]
 
 
-@wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax")
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="softmax")
 def largest_starts_at_minus_99999(xs):
     """Looks for the largest score from -99999 on: below that, all powers are 0."""
     top = -99999.0
@@ -508,7 +508,7 @@ def largest_starts_at_minus_99999(xs):
     return [p / total if total else 0.0 for p in powers]
 
 
-@wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax")
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="softmax")
 def no_score_is_below_minus_99999(xs):
     """Takes -99999 for less than any score."""
     top = max([-99999, *xs])

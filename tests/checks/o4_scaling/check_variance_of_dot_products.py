@@ -116,3 +116,31 @@ def check_chance_comes_from_rng_alone(submission, reference, draw):
         require(is_same, "the same rng should give the same answer", expected=first, got=again)
         is_other = all(abs(a - b) > 1e-9 for a, b in zip(first, other, strict=True))
         require(is_other, "another rng should give another answer", expected="other numbers", got=other)
+
+
+CALLS, FEW = 120, 100
+LEAST_SPREAD = 0.44  # an honest program comes to 1 ± .16 and below this once in ten million; normal scores to .25, uniform entries to .28
+TOP_OF_TWO = 0.668648  # mean of 1 / (1 + e^-|q (k - k')|) for normal q, k, k'
+TOP_CALLS, TOP_SPREAD = 10, 0.145  # of one largest weight
+
+
+def check_entries_are_normal_and_multiplied(submission, draw):
+    """The scores are products of normal numbers, not numbers that only have their mean and variance: those would vary less."""
+    spread = 0.0
+    for _ in range(CALLS):
+        value = submission.dot_stats(1, FEW, _generator(draw))
+        expect(value, (0.0, 1.0), within=Tolerance(atol=math.inf))
+        spread += (_numbers(value)[1] - 1) ** 2
+    spread *= FEW / 8 / CALLS  # Var of the variance of n such products is 8 / n
+    require(spread > LEAST_SPREAD, "the variance should differ more from one call to the next", expected="about 1", got=spread)
+
+
+def check_top_weight_in_the_long_run(submission, draw):
+    """Over thousands of trials the mean of the largest weight is that of normal queries and keys, shared by all scores of a trial."""
+    allowed = SIGMAS * TOP_SPREAD / math.sqrt(TRIALS)
+    total = 0.0
+    for _ in range(TOP_CALLS):
+        value = submission.mean_top_weight(1, 2, TRIALS, _generator(draw))
+        expect(value, TOP_OF_TWO, within=Tolerance(rtol=0, atol=allowed))
+        total += value
+    expect(total / TOP_CALLS, TOP_OF_TWO, within=Tolerance(rtol=0, atol=allowed / math.sqrt(TOP_CALLS)))

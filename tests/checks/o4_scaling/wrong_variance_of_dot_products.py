@@ -83,7 +83,7 @@ def uniform_by_name(d_k, n_samples, rng, scale=True):
     return np.mean(s), np.var(s)
 
 
-@wrong("slip-formula", fails=("check_unscaled_variance_is_d_k",), replaces="dot_stats")
+@wrong("slip-formula", fails=("check_unscaled_variance_is_d_k", "check_entries_are_normal_and_multiplied"), replaces="dot_stats")
 def deviation_for_variance(d_k, n_samples, rng, scale=True):
     """Returns the standard deviation: 8 for d_k = 64."""
     q, k = drawn(d_k, n_samples, rng)
@@ -93,7 +93,7 @@ def deviation_for_variance(d_k, n_samples, rng, scale=True):
     return s.mean(), s.std()
 
 
-@wrong("slip-formula", fails=("check_unscaled_variance_is_d_k",), replaces="dot_stats")
+@wrong("slip-formula", fails=("check_unscaled_variance_is_d_k", "check_entries_are_normal_and_multiplied"), replaces="dot_stats")
 def root_of_the_variance(d_k, n_samples, rng, scale=True):
     """Takes the root of the variance at the end."""
     q, k = drawn(d_k, n_samples, rng)
@@ -169,7 +169,11 @@ def scale_never_read(d_k, n_samples, rng, scale=True):
     return np.mean(s), np.var(s)
 
 
-@wrong("scale-wrong-dimension", fails=("check_unscaled_variance_is_d_k", "check_scaled_variance_is_one"), replaces="dot_stats")
+@wrong(
+    "scale-wrong-dimension",
+    fails=("check_unscaled_variance_is_d_k", "check_scaled_variance_is_one", "check_entries_are_normal_and_multiplied"),
+    replaces="dot_stats",
+)
 def unit_vectors(d_k, n_samples, rng, scale=True):
     """Makes queries and keys 1 long first: the variance is 1/d_k, whatever scale says."""
     q, k = drawn(d_k, n_samples, rng)
@@ -179,7 +183,11 @@ def unit_vectors(d_k, n_samples, rng, scale=True):
     return s.mean(), s.var()
 
 
-@wrong("scale-wrong-dimension", fails=("check_unscaled_variance_is_d_k", "check_scaled_variance_is_one"), replaces="dot_stats")
+@wrong(
+    "scale-wrong-dimension",
+    fails=("check_unscaled_variance_is_d_k", "check_scaled_variance_is_one", "check_entries_are_normal_and_multiplied"),
+    replaces="dot_stats",
+)
 def cosines(d_k, n_samples, rng, scale=True):
     """Takes the cosine between query and key."""
     q, k = drawn(d_k, n_samples, rng)
@@ -208,7 +216,7 @@ def root_of_the_length_of_the_table(d_k, n_samples, rng, scale=True):
 # --- mean_top_weight -----------------------------------------------------------------------------------------------
 
 
-@wrong("scale-wrong-dimension", fails=("check_top_weight_with_scaling",), replaces="mean_top_weight")
+@wrong("scale-wrong-dimension", fails=("check_top_weight_with_scaling", "check_top_weight_in_the_long_run"), replaces="mean_top_weight")
 def root_of_the_number_of_keys(d_k, n_keys, trials, rng, scale=True):
     """Divides by the root of the number of keys: the top weight still rises with d_k."""
     s = trial_scores(d_k, n_keys, trials, rng)
@@ -217,7 +225,7 @@ def root_of_the_number_of_keys(d_k, n_keys, trials, rng, scale=True):
     return softmax_np(s).max(axis=-1).mean()
 
 
-@wrong("scale-wrong-dimension", fails=("check_top_weight_with_scaling",), replaces="mean_top_weight")
+@wrong("scale-wrong-dimension", fails=("check_top_weight_with_scaling", "check_top_weight_in_the_long_run"), replaces="mean_top_weight")
 def root_of_the_row_length(d_k, n_keys, trials, rng, scale=True):
     """Reads the divisor off the scores, whose rows are as long as there are keys."""
     s = trial_scores(d_k, n_keys, trials, rng)
@@ -285,14 +293,22 @@ def top_weight_scale_not_read(d_k, n_keys, trials, rng, scale=True):
     return float(np.mean([row.max() for row in weights]))
 
 
-@wrong("softmax-wrong-axis", fails=("check_top_weight_with_scaling", "check_top_weight_without_scaling"), replaces="mean_top_weight")
+@wrong(
+    "softmax-wrong-axis",
+    fails=("check_top_weight_with_scaling", "check_top_weight_without_scaling", "check_top_weight_in_the_long_run"),
+    replaces="mean_top_weight",
+)
 def softmax_over_the_trials(d_k, n_keys, trials, rng, scale=True):
     """Softmax down the columns, over the trials."""
     s = trial_scores(d_k, n_keys, trials, rng) / (math.sqrt(d_k) if scale else 1)
     return softmax_np(s, axis=0).max(axis=-1).mean()
 
 
-@wrong("softmax-wrong-axis", fails=("check_top_weight_with_scaling", "check_top_weight_without_scaling"), replaces="mean_top_weight")
+@wrong(
+    "softmax-wrong-axis",
+    fails=("check_top_weight_with_scaling", "check_top_weight_without_scaling", "check_top_weight_in_the_long_run"),
+    replaces="mean_top_weight",
+)
 def trials_share_the_weight(d_k, n_keys, trials, rng, scale=True):
     """The weights of a key add up to 1 over all trials."""
     s = trial_scores(d_k, n_keys, trials, rng) * (d_k**-0.5 if scale else 1)
@@ -300,14 +316,22 @@ def trials_share_the_weight(d_k, n_keys, trials, rng, scale=True):
     return np.mean(np.max(weights, axis=1))
 
 
-@wrong("slip-order", fails=("check_top_weight_with_scaling", "check_top_weight_without_scaling"), replaces="mean_top_weight")
+@wrong(
+    "slip-order",
+    fails=("check_top_weight_with_scaling", "check_top_weight_without_scaling", "check_top_weight_in_the_long_run"),
+    replaces="mean_top_weight",
+)
 def largest_of_the_means(d_k, n_keys, trials, rng, scale=True):
     """First the mean over the trials, then the largest: about 1/n."""
     s = trial_scores(d_k, n_keys, trials, rng) / (math.sqrt(d_k) if scale else 1)
     return softmax_np(s).mean(axis=0).max()
 
 
-@wrong("slip-order", fails=("check_top_weight_with_scaling", "check_top_weight_without_scaling"), replaces="mean_top_weight")
+@wrong(
+    "slip-order",
+    fails=("check_top_weight_with_scaling", "check_top_weight_without_scaling", "check_top_weight_in_the_long_run"),
+    replaces="mean_top_weight",
+)
 def top_of_the_mean_row(d_k, n_keys, trials, rng, scale=True):
     """Adds up the rows of weights, divides by the number of trials, and takes the largest."""
     total = np.zeros(n_keys)
@@ -318,7 +342,12 @@ def top_of_the_mean_row(d_k, n_keys, trials, rng, scale=True):
 
 @wrong(
     "slip-formula",
-    fails=("check_top_weight_with_scaling", "check_top_weight_without_scaling", "check_chance_comes_from_rng_alone"),
+    fails=(
+        "check_top_weight_with_scaling",
+        "check_top_weight_without_scaling",
+        "check_chance_comes_from_rng_alone",
+        "check_top_weight_in_the_long_run",
+    ),
     replaces="mean_top_weight",
 )
 def mean_of_all_weights(d_k, n_keys, trials, rng, scale=True):
@@ -329,7 +358,12 @@ def mean_of_all_weights(d_k, n_keys, trials, rng, scale=True):
 
 @wrong(
     "slip-formula",
-    fails=("check_top_weight_with_scaling", "check_top_weight_without_scaling", "check_chance_comes_from_rng_alone"),
+    fails=(
+        "check_top_weight_with_scaling",
+        "check_top_weight_without_scaling",
+        "check_chance_comes_from_rng_alone",
+        "check_top_weight_in_the_long_run",
+    ),
     replaces="mean_top_weight",
 )
 def average_weight(d_k, n_keys, trials, rng, scale=True):
@@ -338,7 +372,7 @@ def average_weight(d_k, n_keys, trials, rng, scale=True):
     return np.sum(weights) / weights.size
 
 
-@wrong("slip-formula", fails=("check_top_weight_with_scaling",), replaces="mean_top_weight")
+@wrong("slip-formula", fails=("check_top_weight_with_scaling", "check_top_weight_in_the_long_run"), replaces="mean_top_weight")
 def one_query_for_all_trials(d_k, n_keys, trials, rng, scale=True):
     """Keeps the query of the first trial."""
     q = rng.standard_normal(d_k)
@@ -347,7 +381,7 @@ def one_query_for_all_trials(d_k, n_keys, trials, rng, scale=True):
     return softmax_np(s).max(axis=-1).mean()
 
 
-@wrong("slip-formula", fails=("check_top_weight_with_scaling",), replaces="mean_top_weight")
+@wrong("slip-formula", fails=("check_top_weight_with_scaling", "check_top_weight_in_the_long_run"), replaces="mean_top_weight")
 def query_before_the_trials(d_k, n_keys, trials, rng, scale=True):
     """The query is drawn before the loop over the trials."""
     q, top = rng.standard_normal(d_k), []
@@ -358,7 +392,7 @@ def query_before_the_trials(d_k, n_keys, trials, rng, scale=True):
     return np.mean(top)
 
 
-@wrong("slip-formula", fails=("check_top_weight_with_scaling",), replaces="mean_top_weight")
+@wrong("slip-formula", fails=("check_top_weight_with_scaling", "check_top_weight_in_the_long_run"), replaces="mean_top_weight")
 def one_set_of_keys(d_k, n_keys, trials, rng, scale=True):
     """Keeps the keys of the first trial."""
     q = rng.standard_normal((trials, d_k))
@@ -367,7 +401,7 @@ def one_set_of_keys(d_k, n_keys, trials, rng, scale=True):
     return softmax_np(s).max(axis=-1).mean()
 
 
-@wrong("slip-formula", fails=("check_top_weight_with_scaling",), replaces="mean_top_weight")
+@wrong("slip-formula", fails=("check_top_weight_with_scaling", "check_top_weight_in_the_long_run"), replaces="mean_top_weight")
 def keys_shared_by_all_trials(d_k, n_keys, trials, rng, scale=True):
     """All queries meet the same keys."""
     q = rng.standard_normal((trials, d_k))
@@ -410,3 +444,86 @@ def global_random_numbers(d_k, n_keys, trials, rng, scale=True):
     q = np.random.randn(trials, 1, d_k)
     s = (q * np.random.randn(trials, n_keys, d_k)).sum(axis=-1)
     return softmax_np(s * (d_k**-0.5 if scale else 1)).max(axis=-1).mean()
+
+
+# --- the distribution ----------------------------------------------------------------------------------------------
+
+
+@wrong("slip-reading", fails=("check_entries_are_normal_and_multiplied",), replaces="dot_stats")
+def scores_from_theory(d_k, n_samples, rng, scale=True):
+    """Draws the scores themselves, with the variance that they should turn out to have."""
+    s = rng.standard_normal(n_samples) * (1.0 if scale else math.sqrt(d_k))
+    return s.mean(), s.var()
+
+
+@wrong("slip-reading", fails=("check_entries_are_normal_and_multiplied",), replaces="dot_stats")
+def normal_scores(d_k, n_samples, rng, scale=True):
+    """rng.normal(0, √d_k): no query, no key."""
+    scores = [rng.normal(0.0, math.sqrt(d_k)) for _ in range(n_samples)]
+    if scale:
+        scores = [s / math.sqrt(d_k) for s in scores]
+    return np.mean(scores), np.var(scores)
+
+
+@wrong("slip-formula", fails=("check_entries_are_normal_and_multiplied",), replaces="dot_stats")
+def uniform_with_variance_one(d_k, n_samples, rng, scale=True):
+    """Entries between -√3 and √3: mean 0 and variance 1, but not normal."""
+    q, k = (rng.uniform(-math.sqrt(3), math.sqrt(3), (n_samples, d_k)) for _ in range(2))
+    s = (q * k).sum(axis=1) / (math.sqrt(d_k) if scale else 1)
+    return s.mean(), s.var()
+
+
+@wrong("slip-formula", fails=("check_entries_are_normal_and_multiplied",), replaces="dot_stats")
+def centred_uniform_entries(d_k, n_samples, rng, scale=True):
+    """(u - 1/2) · √12, which has variance 1."""
+    q = (rng.random((n_samples, d_k)) - 0.5) * math.sqrt(12)
+    k = (rng.random((n_samples, d_k)) - 0.5) * math.sqrt(12)
+    s = np.einsum("nd,nd->n", q, k) * (d_k**-0.5 if scale else 1.0)
+    return np.mean(s), np.var(s)
+
+
+@wrong("slip-reading", fails=("check_top_weight_in_the_long_run",), replaces="mean_top_weight")
+def scores_of_each_key_from_theory(d_k, n_keys, trials, rng, scale=True):
+    """Draws each score for itself: the scores of one trial have no query in common."""
+    s = rng.standard_normal((trials, n_keys)) * (1 if scale else math.sqrt(d_k))
+    return softmax_np(s).max(axis=-1).mean()
+
+
+@wrong("slip-reading", fails=("check_top_weight_in_the_long_run",), replaces="mean_top_weight")
+def normal_scores_for_every_trial(d_k, n_keys, trials, rng, scale=True):
+    """rng.normal(0, √d_k) for every key."""
+    s = rng.normal(0, d_k**0.5, size=(trials, n_keys))
+    return np.mean(np.max(softmax_np(s * d_k**-0.5 if scale else s), axis=1))
+
+
+@wrong("slip-formula", fails=("check_top_weight_in_the_long_run",), replaces="mean_top_weight")
+def a_query_for_every_key(d_k, n_keys, trials, rng, scale=True):
+    """Draws a new query for every key, not for every trial."""
+    s = (rng.standard_normal((trials, n_keys, d_k)) * rng.standard_normal((trials, n_keys, d_k))).sum(axis=-1)
+    return softmax_np(s * (d_k**-0.5 if scale else 1)).max(axis=-1).mean()
+
+
+@wrong("slip-formula", fails=("check_top_weight_in_the_long_run",), replaces="mean_top_weight")
+def no_query_is_kept(d_k, n_keys, trials, rng, scale=True):
+    """Makes every score from a fresh pair, as in dot_stats."""
+    q, k = rng.standard_normal((2, trials * n_keys, d_k))
+    s = np.einsum("nd,nd->n", q, k).reshape(trials, n_keys)
+    return np.mean(softmax_np(s / (math.sqrt(d_k) if scale else 1)).max(axis=1))
+
+
+@wrong("slip-formula", fails=("check_top_weight_in_the_long_run",), replaces="mean_top_weight")
+def top_of_uniform_entries(d_k, n_keys, trials, rng, scale=True):
+    """Uniform entries with mean 0 and variance 1."""
+    q = rng.uniform(-math.sqrt(3), math.sqrt(3), (trials, 1, d_k))
+    K = rng.uniform(-math.sqrt(3), math.sqrt(3), (trials, n_keys, d_k))
+    s = (q * K).sum(axis=-1) / (math.sqrt(d_k) if scale else 1)
+    return softmax_np(s).max(axis=-1).mean()
+
+
+@wrong("slip-formula", fails=("check_top_weight_in_the_long_run",), replaces="mean_top_weight")
+def top_of_centred_uniform_entries(d_k, n_keys, trials, rng, scale=True):
+    """(u - 1/2) · √12 for the entries of queries and keys."""
+    q = (rng.random((trials, d_k)) - 0.5) * math.sqrt(12)
+    K = (rng.random((trials, n_keys, d_k)) - 0.5) * math.sqrt(12)
+    s = np.einsum("td,tnd->tn", q, K) * (d_k**-0.5 if scale else 1)
+    return np.mean(softmax_np(s).max(axis=1))
