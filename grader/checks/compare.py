@@ -351,7 +351,7 @@ class unchanged:
 
 @dataclass(frozen=True, slots=True)
 class fresh:
-    """Nothing in the result shares memory or identity with an argument."""
+    """Nothing in the result shares memory or identity with an argument, or with what a call just before returned."""
 
     needs_expected: bool = False
     needs_args: bool = True
@@ -360,6 +360,13 @@ class fresh:
         if not reply.aliases:
             return None
         result_path, argument_path = sorted(reply.aliases)[0]
+        if argument_path.startswith("earlier"):
+            return Difference(
+                Category.INPUT_CHANGED,
+                "a new object",
+                f"{result_path} shares its memory with what an earlier call returned",
+                message="making this result changes an earlier one",
+            )
         return Difference(
             Category.INPUT_CHANGED,
             "a new object",

@@ -18,6 +18,7 @@ from grader.checks.cases import Case
 from grader.checks.replies import Failure, FailureKind, PlainReply, Reply
 from grader.results import Category
 
+KEPT_RESULTS = 4  # as many as a child keeps
 CONSTANT = frozenset({float, int, str, bool, type(None), bytes, complex})
 
 
@@ -26,6 +27,7 @@ class LocalBackend:
 
     def __init__(self, module: ModuleType, *, strict_numpy: bool = False) -> None:
         self._module = module
+        self._earlier: tuple[object, ...] = ()
         self._errstate = {"over": "raise", "invalid": "raise", "divide": "raise"} if strict_numpy else {"all": "ignore"}
 
     def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure:
@@ -48,7 +50,9 @@ class LocalBackend:
             return Failure(FailureKind.RAISED, name, str(error), _lines(error), printed.getvalue())
         if not want_args:
             return PlainReply(value, printed=printed.getvalue())
-        return PlainReply(value, args, kwargs, aliases(value, args, kwargs), printed.getvalue())
+        shared = aliases(value, args, kwargs, self._earlier)
+        self._earlier = (*self._earlier, value)[-KEPT_RESULTS:]
+        return PlainReply(value, args, kwargs, shared, printed.getvalue())
 
 
 def _built_in_name(kind: type[Exception]) -> str:
@@ -103,10 +107,13 @@ def _copied_generator(generator: np.random.Generator) -> np.random.Generator:
     return np.random.Generator(twin)
 
 
-def aliases(value: object, args: tuple[object, ...], kwargs: dict[str, object]) -> frozenset[tuple[str, str]]:
-    """Pairs (result path, argument path) that share memory or are one mutable object."""
+def aliases(
+    value: object, args: tuple[object, ...], kwargs: dict[str, object], earlier: tuple[object, ...] = ()
+) -> frozenset[tuple[str, str]]:
+    """Pairs (result path, path in an argument or an earlier result) that share memory or are one mutable object."""
     inputs = [item for index, arg in enumerate(args) for item in _mutable_parts(arg, f"args[{index}]")]
     inputs += [item for name, arg in kwargs.items() for item in _mutable_parts(arg, name)]
+    inputs += [item for index, result in enumerate(earlier) for item in _mutable_parts(result, f"earlier[{index}]")]
     found = set()
     for path, part in _mutable_parts(value, "result"):
         for input_path, other in inputs:

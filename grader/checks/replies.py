@@ -67,7 +67,8 @@ class Reply(Protocol):
 
     @property
     def aliases(self) -> frozenset[tuple[str, str]]:
-        """Pairs of a result path and an argument path that share memory or identity: ("result[0]", "args[1]")."""
+        """Pairs of a result path and a path in an argument ("result[0]", "args[1]") or in a result of one of the calls before
+        ("result", "earlier[0]") that share memory or identity."""
         ...
 
     @property

@@ -1,4 +1,7 @@
-"""Which parts of a result are the same object as, or share memory with, an argument. A claim made beside learner code: best effort."""
+"""Which parts of a result are the same object as, or share memory with, an argument or an earlier result.
+
+A claim made beside learner code: best effort.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,16 @@ _MAX_NODES = 20_000
 _MAX_FOUND = 100
 
 
-def find(result: object, args: tuple[object, ...], kwargs: dict[str, object]) -> list[tuple[str, str]]:
-    """Pairs (path in the result, path in an argument or earlier in the result), e.g. ("result[0]", "args[1]")."""
+def find(result: object, args: tuple[object, ...], kwargs: dict[str, object], earlier: tuple[object, ...] = ()) -> list[tuple[str, str]]:
+    """Pairs (path in the result, path in an argument, in an earlier result, or before it in this one): ("result[0]", "args[1]")."""
     if type(result) in _ATOMS:
         return []
     numpy: Any = sys.modules.get("numpy")
     array_type = numpy.ndarray if numpy is not None else None
     holders: dict[int, str] = {}
     arrays: list[tuple[str, Any]] = []
-    for start, value in [*((f"args[{i}]", a) for i, a in enumerate(args)), *((f"kwargs[{k!r}]", v) for k, v in kwargs.items())]:
+    given = [*((f"args[{i}]", a) for i, a in enumerate(args)), *((f"kwargs[{k!r}]", v) for k, v in kwargs.items())]
+    for start, value in [*given, *((f"earlier[{i}]", e) for i, e in enumerate(earlier))]:
         for path, node in _mutable_nodes(value, start, array_type):
             if type(node) is array_type:
                 arrays.append((path, node))

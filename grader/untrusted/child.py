@@ -22,6 +22,7 @@ from grader.untrusted.printed import Printed
 NULL, OUT, ERR, REQUEST, REPLY, FAULT = 0, 1, 2, 3, 4, 5
 """The only descriptors of a child."""
 
+KEPT_RESULTS = 4  # with which a later one is compared: a result must not change when the next is made
 REHEARSALS = 12  # enough for the interpreter to specialise the code, which writes into it
 
 
@@ -38,6 +39,7 @@ class Child:
         self._printed = Printed(OUT, 0)
         self._want_locals = False
         self._unreadable: BaseException | None = None
+        self._earlier: tuple[object, ...] = ()  # the last results whose arguments were asked for
         self._ballast = bytes(1 << 20)  # reserved, not touched: given up when memory is short, so that the error can still be told
         self._set_up_process()
 
@@ -55,7 +57,7 @@ class Child:
             head = wire.CALL_HEAD.pack(wire.WANT_ARGS, len(rehearsal.FUNCTION)) + rehearsal.FUNCTION.encode()
             self._call(head + self._border.encode((rehearsal.arguments(), {})))
             self._imports.forget()
-        self._module, self._filename = None, ""
+        self._module, self._filename, self._earlier = None, "", ()
         random.seed(0)
 
     def serve(self, layers: dict[str, str]) -> None:
@@ -136,9 +138,12 @@ class Child:
         value = function(*args, **kwargs)
         result = self._border.encode(value)  # before aliases are looked for: a value that crosses is small enough to be walked
         after = None
-        if flags & wire.WANT_ARGS and not self._is_unchanged(args, kwargs, body, start):
-            after = (args, kwargs)
-        return [result, self._border.encode((after, aliasing.find(value, args, kwargs), self._printed.lost))]
+        earlier: tuple[object, ...] = ()
+        if flags & wire.WANT_ARGS:
+            after = None if self._is_unchanged(args, kwargs, body, start) else (args, kwargs)
+            earlier = self._earlier
+            self._earlier = (*earlier, value)[-KEPT_RESULTS:]
+        return [result, self._border.encode((after, aliasing.find(value, args, kwargs, earlier), self._printed.lost))]
 
     def _is_unchanged(self, args: tuple[Any, ...], kwargs: dict[str, Any], body: wire.Body, start: int) -> bool:
         """Whether the arguments still encode to the bytes that they came in."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from grader.checks.cases import Case
 from grader.checks.compare import Tolerance, agree, all_of, close, close32, difference, fresh, holds, is_same, unchanged
+from grader.checks.local import LocalBackend
 from grader.checks.replies import PlainReply
 from grader.checks.show import silence
 from grader.results import Category
@@ -166,6 +168,23 @@ def test_a_result_that_shares_memory_with_an_input_is_not_fresh() -> None:
 
     assert found is not None
     assert found.category is Category.INPUT_CHANGED
+
+
+def test_a_result_that_shares_memory_with_an_earlier_one_is_not_fresh() -> None:
+    found = fresh()(Case("f"), None, PlainReply(1, aliases=frozenset({("result['K']", "earlier[0]['K']")})))
+
+    assert found is not None
+    assert found.got == "result['K'] shares its memory with what an earlier call returned"
+
+
+def test_calls_made_here_tell_a_result_that_shares_memory_with_an_earlier_one() -> None:
+    module = ModuleType("made_up")
+    room: list[float] = []
+    module.same, module.other = lambda: [room], lambda: [list(room)]  # type: ignore[attr-defined]  # a module of our own making
+    backend = LocalBackend(module)
+    replies = [backend.call(Case(name), want_args=True) for name in ("same", "other", "same")]
+
+    assert [reply.aliases for reply in replies if isinstance(reply, PlainReply)] == [set(), set(), {("result[0]", "earlier[0][0]")}]
 
 
 def test_a_property_sees_only_values_of_the_expected_type_and_shape() -> None:

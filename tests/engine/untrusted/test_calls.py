@@ -118,6 +118,21 @@ def test_results_that_share_memory_with_arguments_are_told(open_child: Open, bod
     assert reply.aliases == pairs
 
 
+def test_results_that_share_memory_with_earlier_ones_are_told(open_child: Open) -> None:
+    child = open_child("""
+    import numpy as np
+    room = np.zeros(9)
+    def view(n): return room[:n]
+    def own(n): return room[:n].copy()
+    """)
+    replies = [child.call(name, (3,), {}) for name in ("view", "own", "view", "own")]
+    unasked = child.call("view", (3,), {}, want_args=False)
+
+    assert all(isinstance(reply, Reply) for reply in (*replies, unasked))
+    assert [reply.aliases for reply in replies] == [set(), set(), {("result", "earlier[0]")}, set()]
+    assert unasked.aliases == set()
+
+
 FAILING = """
     import numpy as np
 
