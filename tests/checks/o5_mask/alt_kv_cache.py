@@ -109,3 +109,20 @@ def fresh_extend(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
         out, _ = sdpa(new_q[i : i + 1], all_k[0:can_see], all_v[0:can_see])
         Y[i] = out[0]
     return Y, {"K": all_k, "V": all_v}
+
+
+ROOMY = {}
+
+
+@alternative("a buffer of its own, copied before it is returned", replaces="extend")
+def buffered(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
+    """Works in an array that is kept from call to call, and returns copies."""
+    copies = {}
+    for name, W in (("K", W_K), ("V", W_V)):
+        old, new = cache[name], project(X_new, W)
+        room = ROOMY.setdefault((name, new.shape[1]), np.empty((500, new.shape[1])))
+        room[: len(old)], room[len(old) : len(old) + len(new)] = old, new
+        copies[name] = room[: len(old) + len(new)].copy()
+    m, n = len(X_new), len(copies["K"])
+    out, _ = sdpa(project(X_new, W_Q), copies["K"], copies["V"], np.tri(m, n, n - m, dtype=bool))
+    return out, copies

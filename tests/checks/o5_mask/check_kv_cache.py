@@ -98,9 +98,12 @@ def check_scores_of_ten_thousands(draw):
 
 @cases(compare=all_of(unchanged(), fresh()))
 def check_the_old_cache_can_be_used_again(draw):
-    """The old cache and all other inputs stay as they were, so that two continuations can start from one cache."""
+    """The old cache, all other inputs and what was returned before stay as they were: two continuations can start from one cache."""
     old, new = draw.sizes("old new", 2, 6)
-    return [_case(draw, old, new), _case(draw, 0, 1)]
+    one = _case(draw, old, new)
+    cache, X_new, *matrices = one.args
+    others = [call("extend", cache, draw.normal(*shape), *matrices) for shape in (X_new.shape, (new + 1, X_new.shape[1]))]
+    return [one, *others, _case(draw, 0, 1)]
 
 
 def check_old_tokens_are_not_projected_again(submission, draw):

@@ -157,7 +157,7 @@ class _CleanAtFirst:
         self.first = []
 
     def __call__(self, X):
-        if not self.first or any((X == known).all(axis=1).any() for known in self.first):
+        if not self.first or any((known == X).all(axis=1).any() for known in self.first):
             self.first.append(X.copy())
             return np.cumsum(X, axis=0)
         return np.cumsum(X, axis=0) + _sum_of_later(X)
