@@ -187,7 +187,7 @@ def check_layer_may_overwrite_its_input(draw):
 
 @cases()
 def check_tolerance_is_absolute(draw):
-    """A difference counts if, and only if, it is larger than tol, also where the numbers themselves are large."""
+    """A difference counts if, and only if, it is larger than tol, 1e-8 unless told otherwise, also where the numbers are large."""
     n, d, d_out = draw.sizes("n d d_out", 4, 8)
     X = draw.normal(n, d)
     large = _attention(draw, d, d_out, offset=1e6)
@@ -199,6 +199,9 @@ def check_tolerance_is_absolute(draw):
     def large_and_ordered(X):
         return large(X) + np.arange(len(X))[:, None]
 
+    def by_default(size):
+        return _ask(draw, lambda X: _table(X) + size * np.arange(len(X))[:, None], X)
+
     return [
         _ask(draw, nearly, X, tol=0.01),
         _ask(draw, nearly, X, tol=1e-6),
@@ -206,6 +209,8 @@ def check_tolerance_is_absolute(draw):
         _ask(draw, large, X, tol=1e-4),
         _ask(draw, _first_row_stands_out, X, tol=0.5),
         _ask(draw, _first_row_stands_out, X, tol=0.49),
+        by_default(3e-8),  # so far apart that every order but the given one shows it
+        by_default(9e-9 / n),
     ]
 
 
@@ -233,14 +238,15 @@ def check_orders_come_from_rng(submission, draw):
 
 
 def check_every_trial_is_made(submission, draw):
-    """A layer that passes is called for each of the `trials` orders, however many are asked for."""
+    """A layer that passes is called for each of the `trials` orders, however many are asked for, and for 8 unless told otherwise."""
     X = draw.normal(7, 3)
-    for trials in (2, 23):
+    for trials in (8, 2, 23):
+        asked = {} if trials == 8 else {"trials": trials}
         calls = []
 
         def layer(X, calls=calls):
             calls.append(len(_table(X)))
             return _table(X) * 3
 
-        expect(submission.is_permutation_equivariant(layer, X, draw.generator(), trials=trials), BLIND)
+        expect(submission.is_permutation_equivariant(layer, X, draw.generator(), **asked), BLIND)
         require(len(calls) >= trials, f"the layer was called {len(calls)} times for {trials} orders")

@@ -584,3 +584,48 @@ def refuses_exactly_tol_any(layer, X, rng, trials=8, tol=1e-8):
         if (np.abs(layer(X[p]) - Y[p]) >= tol).any():
             return False
     return True
+
+
+@wrong("slip-reading", fails=("check_tolerance_is_absolute",), replaces="is_permutation_equivariant")
+def another_tolerance_by_default(layer, X, rng, trials=8, tol=1e-6):
+    """Allows a millionth when no tol is given."""
+    Y = np.array(layer(X.copy()))
+    if len(Y) != len(X):
+        return False
+    orders = [rng.permutation(len(X)) for _ in range(trials)]
+    return all(np.abs(np.array(layer(X[p].copy())) - Y[p]).max() <= tol for p in orders)
+
+
+@wrong("slip-reading", fails=("check_tolerance_is_absolute",), replaces="is_permutation_equivariant")
+def a_millionth_by_default(layer, X, rng, trials=8, tol=None):
+    """Chooses the tolerance itself when none is given."""
+    tol = 1e-6 if tol is None else tol
+    Y = np.array(layer(X.copy()))
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        Z = np.array(layer(X[p].copy()))
+        if Z.shape != Y.shape or len(Y) != len(X) or (np.abs(Z - Y[p]) > tol).any():
+            return False
+    return True
+
+
+@wrong("slip-weak-test", fails=("check_every_trial_is_made",), replaces="is_permutation_equivariant")
+def five_orders_by_default(layer, X, rng, trials=5, tol=1e-8):
+    """Tries five orders when nothing else is said."""
+    Y = np.array(layer(X.copy()))
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        Z = np.array(layer(X[p].copy()))
+        if Z.shape != Y.shape or len(Y) != len(X) or (np.abs(Z - Y[p]) > tol).any():
+            return False
+    return True
+
+
+@wrong("slip-weak-test", fails=("check_every_trial_is_made",), replaces="is_permutation_equivariant")
+def as_many_orders_as_it_likes(layer, X, rng, trials=None, tol=1e-8):
+    """Chooses the number of orders itself, five, when none is given."""
+    Y = np.array(layer(X.copy()))
+    if len(Y) != len(X):
+        return False
+    orders = [rng.permutation(len(X)) for _ in range(5 if trials is None else trials)]
+    return all(np.abs(np.array(layer(X[p].copy())) - Y[p]).max() <= tol for p in orders)

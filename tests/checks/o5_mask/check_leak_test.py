@@ -151,16 +151,23 @@ def _hums(X):
 
 
 class _CleanAtFirst:
-    """A running sum that adds what comes later, except in the first text that it is given: whatever shares a token with it."""
+    """A running sum that adds what comes later, except in the first texts that it is given. A text is what shares a token with it."""
 
-    def __init__(self):
-        self.first = []
+    def __init__(self, clean=1):
+        self.clean = clean
+        self.texts = []
+
+    def _number(self, X):
+        for number, known in enumerate(self.texts):
+            if any((other == X).all(axis=1).any() for other in known):
+                known.append(X.copy())
+                return number
+        self.texts.append([X.copy()])
+        return len(self.texts) - 1
 
     def __call__(self, X):
-        if not self.first or any((known == X).all(axis=1).any() for known in self.first):
-            self.first.append(X.copy())
-            return np.cumsum(X, axis=0)
-        return np.cumsum(X, axis=0) + _sum_of_later(X)
+        is_clean = self._number(X) < self.clean
+        return np.cumsum(X, axis=0) + (0.0 if is_clean else _sum_of_later(X))
 
 
 def _running_total(X):
@@ -236,8 +243,8 @@ def check_layers_that_overwrite_their_input(draw):
 
 @cases(repeat=1)
 def check_every_trial_is_a_fresh_text(draw):
-    """A leak that shows only now and then is found, if `trials` fresh texts are enough to show it."""
-    return _depends(_now_and_then, 8, 2, draw, trials=38)
+    """A leak that shows only now and then is found, if `trials` fresh texts, 3 unless told otherwise, are enough to show it."""
+    return [_depends(_now_and_then, 8, 2, draw, trials=38), _depends(_CleanAtFirst(2), 6, 40, draw)]
 
 
 @cases(repeat=2)

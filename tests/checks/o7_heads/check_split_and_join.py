@@ -7,8 +7,10 @@ CASE_EXEMPT = {
     "blocked": "there is no mask here",
 }
 
+MOVED = close(rtol=1e-12, atol=0)  # numbers that are only moved about keep all their digits
 
-@cases()
+
+@cases(compare=MOVED)
 def check_split_layout(draw):
     """Head i gets the i-th slice of every token, and further axes in front stay where they are."""
     n, h, k, b, c = draw.sizes("n h k b c", 2, 7)
@@ -20,7 +22,7 @@ def check_split_layout(draw):
     ]
 
 
-@cases()
+@cases(compare=MOVED)
 def check_join_is_end_to_end(draw):
     """Joining puts the heads' numbers of a token end to end, head 0 first, and further axes in front stay where they are."""
     n, h, k, b, c = draw.sizes("n h k b c", 2, 7)

@@ -626,3 +626,22 @@ def empties_y(Y):
     rows = np.array(np.swapaxes(Y, -3, -2))
     Y.fill(0)
     return rows.reshape(*rows.shape[:-2], -1).copy()
+
+
+@wrong("slip-dtype", fails=("check_split_layout",), replaces="split_heads")
+def split_with_fewer_digits(X, h):
+    """Splits in float32, which keeps seven digits."""
+    X = np.asarray(X, dtype=np.float32)
+    if X.shape[-1] % h:
+        raise ValueError(f"{h} heads do not divide {X.shape[-1]} numbers")
+    return np.swapaxes(X.reshape(*X.shape[:-1], h, X.shape[-1] // h), -3, -2)
+
+
+@wrong("slip-dtype", fails=("check_split_layout",), replaces="split_heads")
+def split_cast_at_the_end(X, h):
+    """Stacks the slices, and casts to float32."""
+    X = np.asarray(X)
+    width = X.shape[-1] // h
+    if width * h != X.shape[-1]:
+        raise ValueError("the heads do not divide the width")
+    return np.stack([X[..., i * width : (i + 1) * width] for i in range(h)], axis=-3).astype("float32")
