@@ -7,6 +7,9 @@ from o3_weights.softmax_rows import softmax_np
 
 from grader.checks.variants import wrong
 
+LAST = {}
+MASKS = {}
+
 
 def arrays(*parts):
     """What the solution does with its inputs; the mistakes come after it."""
@@ -889,6 +892,30 @@ def weights_times_mask(Q, K, V, allowed=None):
     return np.matmul(A, V), A
 
 
+@wrong("mask-after-softmax", fails=("check_mask_blocks_keys",), replaces="sdpa")
+def wiped_out_and_made_one_again(Q, K, V, allowed=None):
+    """Wipes the blocked weights out and divides by what is left: nothing is left where a blocked score is the highest by far."""
+    Q, K, V = arrays(Q, K, V)
+    A = softmax_np(scaled(Q, K))
+    if allowed is not None:
+        A = np.where(allowed, A, 0)
+        left = A.sum(axis=-1, keepdims=True)
+        A = A / np.where(left == 0, 1, left)
+    return A @ V, A
+
+
+@wrong("mask-after-softmax", fails=("check_mask_blocks_keys",), replaces="sdpa")
+def shares_of_what_the_mask_leaves(Q, K, V, allowed=None):
+    """The allowed weights over their total, after a softmax of all scores."""
+    Q, K, V = arrays(Q, K, V)
+    A = softmax_np(scaled(Q, K))
+    if allowed is not None:
+        A = A * np.asarray(allowed).astype(A.dtype)
+        total = np.add.reduce(A, axis=-1)[..., None]
+        A = np.divide(A, total, out=np.zeros_like(A), where=total > 0)
+    return np.matmul(A, V), A
+
+
 @wrong(
     "mask-polarity",
     fails=(
@@ -951,6 +978,47 @@ def bool_of_none(Q, K, V, allowed=None):
     return A @ V, A
 
 
+@wrong("slip-reading", fails=("check_fully_blocked_query_gets_zeros",), replaces="sdpa")
+def empty_mask_is_no_mask(Q, K, V, allowed=None):
+    """A mask in which nothing is allowed counts as no mask."""
+    Q, K, V = arrays(Q, K, V)
+    return finish(scaled(Q, K), V, None if allowed is None or not np.any(allowed) else allowed)
+
+
+@wrong("slip-reading", fails=("check_fully_blocked_query_gets_zeros",), replaces="sdpa")
+def masks_only_where_something_is_true(Q, K, V, allowed=None):
+    """Asks whether there is any True in the mask before using it."""
+    Q, K, V = arrays(Q, K, V)
+    scores = scaled(Q, K)
+    if np.asarray(allowed).sum() if allowed is not None else False:
+        scores[np.broadcast_to(~np.asarray(allowed), scores.shape)] = -np.inf
+    A = softmax_np(scores)
+    return A @ V, A
+
+
+@wrong("slip-memory", fails=("check_weights_and_output",), replaces="sdpa")
+def last_mask_holds_on(Q, K, V, allowed=None):
+    """Without a mask the one of the last call is used, if it fits."""
+    Q, K, V = arrays(Q, K, V)
+    scores = scaled(Q, K)
+    if allowed is not None:
+        LAST["mask"] = np.array(allowed)
+    elif np.shape(LAST.get("mask")) == scores.shape:
+        allowed = LAST["mask"]
+    return finish(scores, V, allowed)
+
+
+@wrong("slip-memory", fails=("check_weights_and_output",), replaces="sdpa")
+def mask_kept_by_shape(Q, K, V, allowed=None):
+    """Keeps a mask for every shape of table, and looks it up when none is given."""
+    Q, K, V = arrays(Q, K, V)
+    scores = scaled(Q, K)
+    MASKS[scores.shape] = np.array(allowed) if allowed is not None else MASKS.get(scores.shape, True)
+    scores = np.where(MASKS[scores.shape], scores, -np.inf).astype(scores.dtype)
+    A = softmax_np(scores)
+    return A @ V, A
+
+
 # --- stability, types, the caller's data ---------------------------------------------------------------------------
 
 
@@ -985,7 +1053,7 @@ def one_maximum_for_all(Q, K, V, allowed=None):
     scores = scaled(Q, K)
     if allowed is not None:
         scores = np.where(allowed, scores, -np.inf)
-    e = np.exp(scores - scores.max())
+    e = np.exp(scores - max(scores.max(), -1e30))
     total = e.sum(axis=-1, keepdims=True)
     A = e / np.where(total == 0, 1, total)
     return A @ V, A
@@ -1061,6 +1129,22 @@ def output_into_zeros_like(Q, K, V, allowed=None):
     result = np.zeros(out.shape, dtype=V.dtype)
     result[...] = out
     return result, A
+
+
+@wrong("slip-dtype", fails=("check_whole_numbers_and_lists",), replaces="sdpa")
+def whole_numbers_as_float32(Q, K, V, allowed=None):
+    """Makes float32 of whatever is not a float array."""
+    Q, K, V = (x if x.dtype.kind == "f" else x.astype(np.float32) for x in arrays(Q, K, V))
+    return finish(scaled(Q, K), V, allowed)
+
+
+@wrong("slip-dtype", fails=("check_whole_numbers_and_lists",), replaces="sdpa")
+def float32_unless_float64(Q, K, V, allowed=None):
+    """Everything becomes float32, unless there is a float64 among it."""
+    Q, K, V = arrays(Q, K, V)
+    kind = np.float64 if any(x.dtype == np.float64 for x in (Q, K, V)) else np.float32
+    scores = np.einsum("...qd,...kd->...qk", Q.astype(kind), K.astype(kind)) / math.sqrt(Q.shape[-1])
+    return finish(scores, V.astype(kind), allowed)
 
 
 @wrong("slip-shapes", fails=("check_whole_numbers_and_lists",), replaces="sdpa")
