@@ -130,7 +130,7 @@ def row_by_row_only(x, axis=-1):
 # --- stability -----------------------------------------------------------------------------------------------------
 
 
-@wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax_np")
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="softmax_np")
 def no_maximum(x, axis=-1):
     """e^x as it is, without subtracting the largest score."""
     e = np.exp(as_float(x))
@@ -138,7 +138,7 @@ def no_maximum(x, axis=-1):
     return e / np.where(s == 0, 1, s)
 
 
-@wrong("scale-is-overflow-guard", fails=("check_huge_scores",), replaces="softmax_np")
+@wrong("slip-stability", fails=("check_huge_scores",), replaces="softmax_np")
 def no_maximum_by_expand_dims(x, axis=-1):
     """The textbook formula to the letter: powers over their total."""
     x = as_float(x)
@@ -538,6 +538,21 @@ def always_a_table_by_none(x, axis=-1):
     return stable(x, axis)
 
 
+@wrong("slip-shapes", fails=("check_axis_is_respected",), replaces="softmax_np")
+def axes_of_a_table_of_two(x, axis=-1):
+    """Counts axes as if there were two: axis 2 is axis 0 again."""
+    return stable(as_float(x), axis % 2 if axis >= 0 else axis)
+
+
+@wrong("slip-shapes", fails=("check_axis_is_respected",), replaces="softmax_np")
+def rows_or_columns(x, axis=-1):
+    """Even numbers mean the first axis, odd ones the second."""
+    x = as_float(x)
+    if axis in (0, 2):
+        return stable(np.moveaxis(x, 0, -1), -1).swapaxes(0, -1) if x.ndim < 3 else stable(x, 0)
+    return stable(x, axis)
+
+
 @wrong("slip-shapes", fails=("check_single_column",), replaces="softmax_np")
 def squeezed(x, axis=-1):
     """np.squeeze at the end takes away every axis of size 1."""
@@ -593,6 +608,20 @@ def written_into_empty_like(x, axis=-1):
     out = np.empty_like(x)
     out[...] = stable(as_float(x), axis)
     return out
+
+
+@wrong("slip-dtype", fails=("check_whole_numbers_and_lists",), replaces="softmax_np")
+def whole_numbers_as_float32(x, axis=-1):
+    """Works whole numbers out as float32."""
+    x = np.asarray(x)
+    return stable(x if x.dtype.kind == "f" else x.astype(np.float32), axis)
+
+
+@wrong("slip-dtype", fails=("check_whole_numbers_and_lists",), replaces="softmax_np")
+def weights_as_float32(x, axis=-1):
+    """Takes float32 for the weights, unless the scores are float64."""
+    x = np.asarray(x)
+    return stable(as_float(x), axis).astype(np.float64 if x.dtype == np.float64 else np.float32)
 
 
 @wrong("slip-mutates-input", fails=("check_input_stays_as_it_is",), replaces="softmax_np")
