@@ -176,6 +176,25 @@ def scaled_only_for_the_softmax(query, keys, values):
 # --- the softmax ---------------------------------------------------------------------------------------------------
 
 
+@wrong("slip-formula", fails=("check_weights_are_the_softmax_of_the_scores",), replaces="attend_one")
+def scaled_twice(query, keys, values):
+    """Divides the scores by √d_k once more before the softmax."""
+    scores = scaled(query, keys)
+    weights = softmax([s / math.sqrt(len(query)) for s in scores])
+    return scores, weights, blend(weights, values)
+
+
+@wrong("slip-formula", fails=("check_weights_are_the_softmax_of_the_scores",), replaces="attend_one")
+def weights_divided_by_d_k_in_all(query, keys, values):
+    """The scores are scaled, and what goes into the softmax is scaled again."""
+    scores, softer = [], []
+    for key in keys:
+        scores.append(dot(query, key) / len(query) ** 0.5)
+        softer.append(dot(query, key) / len(query))
+    weights = softmax(softer)
+    return scores, weights, blend(weights, values)
+
+
 @wrong("weights-are-score-shares", fails=("check_weights_are_the_softmax_of_the_scores", "check_huge_scores"), replaces="attend_one")
 def score_shares(query, keys, values):
     """Each score over the total of the scores."""
