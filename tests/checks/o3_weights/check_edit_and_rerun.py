@@ -84,7 +84,7 @@ def check_inputs_stay_as_they_are(draw):
     words = draw.shuffled(first[0])
     query = _list(draw, len(first[1]))
     return [
-        call("what_if", *first, query, _new_keys(draw, words[:2], first), (words[2],)),
+        call("what_if", *first, query, _new_keys(draw, words[:2], first), (words[1], words[2])),
         call("what_if", *_sentence(draw)),
     ]
 

@@ -172,6 +172,24 @@ def popped_from_the_answer(words, query, keys, values, new_query=None, new_keys=
     return answer
 
 
+@wrong("mask-after-softmax", fails=("check_dropped_words", "check_edits_together"), replaces="what_if")
+def weights_of_the_whole_sentence(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """The output is made without the dropped words, but the weights that are returned are those of the whole sentence."""
+    weights, _ = right(words, query, keys, values, new_query, new_keys)
+    _, output = right(words, query, keys, values, new_query, new_keys, drop)
+    return {word: w for word, w in weights.items() if word not in drop}, output
+
+
+@wrong("mask-after-softmax", fails=("check_dropped_words", "check_edits_together"), replaces="what_if")
+def only_the_output_made_one_again(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Divides the output by the total of the weights that are left, and not the weights."""
+    weights, _ = right(words, query, keys, values, new_query, new_keys)
+    kept = [word for word in words if word not in drop]
+    output = blend([weights[word] for word in kept], [v for word, v in zip(words, values) if word in kept])
+    left = sum(weights[word] for word in kept)
+    return {word: weights[word] for word in kept}, [o / left for o in output]
+
+
 @wrong("zero-score-zero-weight", fails=("check_dropped_words", "check_edits_together"), replaces="what_if")
 def dropped_gets_a_zero_key(words, query, keys, values, new_query=None, new_keys=None, drop=()):
     """Gives a dropped word a key of zeros, and hides it: its weight is e^0 over the total, not 0."""
@@ -187,6 +205,56 @@ def dropped_key_times_zero(words, query, keys, values, new_query=None, new_keys=
     keys = [[x * (w not in drop) for x in k] for w, k in zip(words, keys)]
     _, weights, output = attend_one(new_query or query, keys, values)
     return {w: x for w, x in zip(words, weights) if w not in drop}, output
+
+
+@wrong("zero-score-zero-weight", fails=("check_dropped_words", "check_edits_together"), replaces="what_if")
+def zero_key_until_it_gets_a_new_one(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Gives dropped words a key of zeros, which a new key replaces, and leaves them out of the dict."""
+    keys = [[0.0] * len(key) if word in drop else key for word, key in zip(words, keys)]
+    weights, output = right(words, query, keys, values, new_query, new_keys)
+    return {word: w for word, w in weights.items() if word not in drop}, output
+
+
+@wrong("zero-score-zero-weight", fails=("check_dropped_words", "check_edits_together"), replaces="what_if")
+def nothing_to_say_scores_nothing(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """A dropped word without a new key answers with zeros, and is hidden."""
+    edits = {word: [0.0] * len(query) for word in drop}
+    edits.update(new_keys or {})
+    weights, output = right(words, query, keys, values, new_query, edits)
+    for word in drop:
+        del weights[word]
+    return weights, output
+
+
+@wrong("slip-shapes", fails=("check_dropped_words", "check_edits_together"), replaces="what_if")
+def values_of_the_first_words(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Takes the keys of the kept words, and the values of as many words from the start."""
+    weights, _ = right(words, query, keys, values, new_query, new_keys, drop)
+    return weights, blend(list(weights.values()), values)
+
+
+@wrong("slip-shapes", fails=("check_dropped_words", "check_edits_together"), replaces="what_if")
+def zip_with_all_values(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """zip of fewer weights and all values is cut without a word."""
+    weights, _ = right(words, query, keys, values, new_query, new_keys, drop)
+    output = [0.0] * len(values[0])
+    for w, value in zip(weights.values(), values):
+        output = [o + w * x for o, x in zip(output, value)]
+    return weights, output
+
+
+@wrong("slip-reading", fails=("check_dropped_words", "check_edits_together"), replaces="what_if")
+def dropped_words_listed_with_zero(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Lists dropped words with weight 0."""
+    weights, output = right(words, query, keys, values, new_query, new_keys, drop)
+    return {**dict.fromkeys(words, 0.0), **weights}, output
+
+
+@wrong("slip-reading", fails=("check_dropped_words", "check_edits_together"), replaces="what_if")
+def every_word_in_the_dict(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Every word of the sentence gets an entry, dropped ones too."""
+    weights, output = right(words, query, keys, values, new_query, new_keys, drop)
+    return {word: weights.get(word, 0.0) for word in words}, output
 
 
 @wrong("mask-on-tokens", fails=("check_dropped_words", "check_edits_together"), replaces="what_if")
@@ -337,7 +405,40 @@ def pops_from_the_callers_lists(words, query, keys, values, new_query=None, new_
     return right(words, query, keys, values, new_query, new_keys)
 
 
-@wrong("slip-mutates-input", fails=("check_no_call_remembers_another",), replaces="what_if")
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="what_if")
+def pops_new_keys_of_dropped_words(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Takes the new keys of dropped words out of the dict it was given."""
+    for word in drop:
+        (new_keys or {}).pop(word, None)
+    return right(words, query, keys, values, new_query, new_keys, drop)
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="what_if")
+def deletes_needless_new_keys(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """del new_keys[word] for a word that is dropped anyway."""
+    for word in list(new_keys or ()):
+        if word in drop:
+            del new_keys[word]
+    return right(words, query, keys, values, new_query, new_keys, drop)
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="what_if")
+def new_query_over_the_old_one(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """query[:] = new_query writes over the caller's query."""
+    if new_query is not None:
+        query[:] = new_query
+    return right(words, query, keys, values, None, new_keys, drop)
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="what_if")
+def new_query_number_by_number(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """The new numbers are put into the list that held the old ones."""
+    for i, x in enumerate(new_query or ()):
+        query[i] = x
+    return right(words, query, keys, values, None, new_keys, drop)
+
+
+@wrong("slip-memory", fails=("check_no_call_remembers_another",), replaces="what_if")
 def remembers_the_first_answer(words, query, keys, values, new_query=None, new_keys=None, drop=()):
     """Keeps answers by sentence: the same sentence with other edits gets the old answer."""
     name = tuple(words)
@@ -346,7 +447,7 @@ def remembers_the_first_answer(words, query, keys, values, new_query=None, new_k
     return ANSWERS[name]
 
 
-@wrong("slip-mutates-input", fails=("check_no_call_remembers_another",), replaces="what_if")
+@wrong("slip-memory", fails=("check_no_call_remembers_another",), replaces="what_if")
 def looks_up_old_answers(words, query, keys, values, new_query=None, new_keys=None, drop=()):
     """A list of past sentences and their answers, searched first."""
     for sentence, answer in SEEN:
@@ -356,14 +457,14 @@ def looks_up_old_answers(words, query, keys, values, new_query=None, new_keys=No
     return SEEN[-1][1]
 
 
-@wrong("slip-mutates-input", fails=("check_no_call_remembers_another",), replaces="what_if")
+@wrong("slip-memory", fails=("check_no_call_remembers_another",), replaces="what_if")
 def edits_pile_up(words, query, keys, values, new_query=None, new_keys=None, drop=()):
     """Keeps the new keys in a module-wide dict, so that they hold for later calls too."""
     LAST.update(new_keys or {})
     return right(words, query, keys, values, new_query, LAST, drop)
 
 
-@wrong("slip-mutates-input", fails=("check_no_call_remembers_another",), replaces="what_if")
+@wrong("slip-memory", fails=("check_no_call_remembers_another",), replaces="what_if")
 def edits_in_a_default(words, query, keys, values, new_query=None, new_keys=None, drop=(), known={}):
     """A dict as a default value lives on from call to call."""
     for word in new_keys or {}:
