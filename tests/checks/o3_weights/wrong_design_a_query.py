@@ -107,6 +107,22 @@ def scores_divided_by_d(keys, targets, sharpness=10.0):
     return np.linalg.lstsq(K / d, wish(K, targets, sharpness), rcond=None)[0]
 
 
+@wrong("scale-wrong-dimension", fails=("check_slanted_keys",), replaces="design_query")
+def root_of_the_number_of_keys(keys, targets, sharpness=10.0):
+    """Takes √n, the root of the number of keys, for √d."""
+    K = np.asarray(keys)
+    wanted = np.zeros(len(K))
+    wanted[targets] = sharpness
+    return np.linalg.lstsq(K, wanted * math.sqrt(len(K)))[0]
+
+
+@wrong("scale-wrong-dimension", fails=("check_slanted_keys",), replaces="design_query")
+def length_of_the_table(keys, targets, sharpness=10.0):
+    """len(keys) is the number of rows, not of columns."""
+    K = np.array(keys, dtype=float) / len(keys) ** 0.5
+    return np.linalg.pinv(K) @ [sharpness * (i in targets) for i in range(len(keys))]
+
+
 @wrong("slip-shapes", fails=("check_slanted_keys",), replaces="design_query")
 def inverse_of_a_table(keys, targets, sharpness=10.0):
     """np.linalg.inv needs as many keys as numbers in a key."""
@@ -269,6 +285,20 @@ def logarithms_as_scores(weights):
 def logarithms_one_by_one(weights):
     """math.log of every weight."""
     return np.array([math.log(w) for w in weights])
+
+
+@wrong("slip-formula", fails=("check_gaps_undo_the_softmax",), replaces="score_gaps")
+def no_division_by_a_small_weight(weights):
+    """Leaves the first weight out of the ratio when it is almost 0."""
+    w = np.asarray(weights)
+    return np.log(w / w[0]) if w[0] > 1e-6 else np.log(w)
+
+
+@wrong("slip-formula", fails=("check_gaps_undo_the_softmax",), replaces="score_gaps")
+def small_first_weight_taken_for_one(weights):
+    """Measures from score 0 only if the first weight can be seen in six decimals."""
+    logs = np.log(np.asarray(weights))
+    return logs - (logs[0] if logs[0] > -13.8 else 0)
 
 
 @wrong("slip-formula", fails=("check_gaps_undo_the_softmax",), replaces="score_gaps")
