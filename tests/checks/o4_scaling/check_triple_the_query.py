@@ -25,20 +25,28 @@ def check_sharpen(draw):
 
 @cases()
 def check_extreme_factors(draw):
-    """Factor 0 shares the weight evenly, and a factor of a hundred thousand gives it all to the best key."""
+    """Factor 0 shares the weight evenly, a factor of a hundred thousand gives it all to the best key; so does a smaller one if the query is long."""
     query, keys = _query_and_keys(draw)
-    return [call("sharpen", query, keys, 0), call("sharpen", *LESSON, 1e5), call("sharpen", query, keys, 0.0)]
+    long = draw.number(300.0, 600.0)
+    return [
+        call("sharpen", query, keys, 0),
+        call("sharpen", *LESSON, 1e5),
+        call("sharpen", query, keys, 0.0),
+        call("sharpen", [long * x for x in LESSON[0]], LESSON[1], draw.number(2.0, 4.0)),
+    ]
 
 
 @cases()
 def check_temperature(draw):
     """Temperature divides the scores: a high one blurs the weights, a low one sharpens them."""
     query, keys = _query_and_keys(draw)
+    low = draw.number(2e-5, 2e-4)
     return [
         call("temperature", [2, 0], [[1.0986123, 1], [0, 1]], 1.4142135624, public_=True),
         call("temperature", query, keys, draw.number(1.5, 4.0)),
         call("temperature", query, keys, draw.number(0.4, 0.8)),
         call("temperature", query, keys, 1e6),
+        call("temperature", [low * x for x in query], keys, low),
     ]
 
 
@@ -55,13 +63,15 @@ def check_entropy(draw):
 
 @cases()
 def check_entropy_of_zero_weights(draw):
-    """A weight of 0 adds nothing, so that a list with a single 1 in it has 0 bits."""
+    """A weight of 0 adds nothing, so that a list with a single 1 in it has 0 bits; a very small one adds very little."""
     n = draw.size("n", 3, 7)
-    half = draw.number(0.2, 0.4)
+    half, small, tiny = draw.number(0.2, 0.4), draw.number(2e-7, 4e-7), draw.number(2e-10, 8e-10)
     return [
         call("entropy_bits", draw.shuffled([1.0] + [0.0] * n)),
         call("entropy_bits", draw.shuffled([half, 1.0 - half, 0.0, 0.0])),
         call("entropy_bits", [0, 1, 0]),
+        call("entropy_bits", [small, 1.0 - small]),
+        call("entropy_bits", draw.shuffled([1.0 - 2.5 * tiny, tiny, 1.5 * tiny])),
     ]
 
 

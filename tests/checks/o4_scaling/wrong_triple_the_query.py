@@ -112,6 +112,21 @@ def own_unsafe_softmax_in_a_loop(query, keys, factor):
     return [p / total for p in powers]
 
 
+@wrong("slip-stability", fails=("check_extreme_factors", "check_temperature"), replaces="sharpen")
+def powers_of_the_weights(query, keys, factor):
+    """Takes each weight to the power of the factor: right, until all powers vanish."""
+    powers = [w**factor for w in weights_of(query, keys)]
+    return [p / sum(powers) for p in powers]
+
+
+@wrong("slip-stability", fails=("check_extreme_factors", "check_temperature"), replaces="sharpen")
+def weights_multiplied_with_themselves(query, keys, factor):
+    """math.pow of every weight, over their total."""
+    powers = [math.pow(w, factor) for w in own_softmax(scores_of(query, keys))]
+    total = sum(powers)
+    return [p / total for p in powers]
+
+
 @wrong("slip-reading", fails=("check_extreme_factors",), replaces="sharpen")
 def factor_zero_taken_for_one(query, keys, factor):
     """`factor or 1`: a factor of 0 counts as not given."""
@@ -195,6 +210,18 @@ def raw_scores_over_temperature(query, keys, T):
     return own_softmax([sum(a * b for a, b in zip(query, key)) / T for key in keys])
 
 
+@wrong("slip-formula", fails=("check_temperature",), replaces="temperature")
+def temperature_never_below_a_hundredth(query, keys, T):
+    """Takes .01 for any lower temperature, out of fear of a division by 0."""
+    return weights_of([x / max(T, 0.01) for x in query], keys)
+
+
+@wrong("slip-formula", fails=("check_temperature",), replaces="temperature")
+def factor_at_most_a_hundred(query, keys, T):
+    """1/T is cut off at 100."""
+    return own_softmax([min(1 / T, 100) * s for s in scores_of(query, keys)])
+
+
 # --- entropy -------------------------------------------------------------------------------------------------------
 
 
@@ -260,6 +287,19 @@ def one_bit_per_missing_key(weights):
     """A key without weight is counted with a full bit."""
     bits = [-w * math.log2(w) for w in weights if w > 0]
     return sum(bits) + (len(weights) - len(bits))
+
+
+@wrong("slip-rounding", fails=("check_entropy_of_zero_weights",), replaces="entropy_bits")
+def small_weights_left_out(weights):
+    """Takes weights below a millionth for 0."""
+    return sum(w * math.log2(1 / w) for w in weights if w > 1e-6)
+
+
+@wrong("slip-rounding", fails=("check_entropy_of_zero_weights",), replaces="entropy_bits")
+def weights_rounded_first(weights):
+    """Rounds the weights to six decimals, so that zeros are really 0."""
+    sharp = [w if round(w, 6) else 0.0 for w in weights]
+    return -sum(w * math.log2(w) for w in sharp if w)
 
 
 @wrong("slip-formula", fails=("check_entropy",), replaces="entropy_bits")
