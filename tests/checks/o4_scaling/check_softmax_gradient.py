@@ -50,6 +50,7 @@ def check_gradient_size_and_the_factor(draw):
         call("gradient_size", query, keys, draw.number(0.3, 0.8)),
         call("gradient_size", query, keys, draw.number(1.2, 2.5), scale=True),
         call("gradient_size", query, keys, 0),
+        call("gradient_size", query, keys, -draw.number(0.6, 1.6)),
         call("gradient_size", query.tolist(), keys.tolist(), 2),
     ]
 

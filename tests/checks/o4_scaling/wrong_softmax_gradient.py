@@ -271,6 +271,20 @@ def keys_multiplied_too(query, keys, factor, scale=True):
     return np.max(table(s / len(q) ** 0.5 if scale else s))
 
 
+@wrong("slip-formula", fails=("check_gradient_size_and_the_factor",), replaces="gradient_size")
+def sign_of_the_factor_lost(query, keys, factor, scale=True):
+    """Takes the size of the factor, so that a query turned round gives the same."""
+    return np.abs(table(scores_of(query, keys, abs(factor), scale))).max()
+
+
+@wrong("slip-formula", fails=("check_gradient_size_and_the_factor",), replaces="gradient_size")
+def length_of_the_query_only(query, keys, factor, scale=True):
+    """A negative factor counts as a positive one."""
+    q = (factor if factor > 0 else -factor) * np.asarray(query)
+    w = softmax_np(np.asarray(keys) @ q * (len(q) ** -0.5 if scale else 1))
+    return np.max(w - w * w)
+
+
 @wrong("scale-by-dk", fails=("check_gradient_size_and_the_factor",), replaces="gradient_size")
 def never_scaled(query, keys, factor, scale=True):
     """Never divides the scores."""
