@@ -389,6 +389,18 @@ def one_ratio_of_two_keys(Q, K, A):
     return difference / np.log(A[0, 0] / A[0, 1])
 
 
+@wrong("slip-reading", fails=("check_divisor_is_recovered",), replaces="recover_divisor")
+def never_below_the_inverse_root(Q, K, A):
+    """Finds no divisor below 1/√d_k, the smallest one in the table of names."""
+    return max(divisor(Q, K, A), Q.shape[1] ** -0.5)
+
+
+@wrong("slip-reading", fails=("check_divisor_is_recovered",), replaces="recover_divisor")
+def within_the_six(Q, K, A):
+    """Keeps the divisor within the smallest and the largest number that has a name."""
+    return float(np.clip(divisor(Q, K, A), 1 / math.sqrt(K.shape[1]), None))
+
+
 # --- the caller's data ---------------------------------------------------------------------------------------------
 
 
