@@ -4,6 +4,8 @@ import math
 
 from grader.checks.variants import wrong
 
+ANSWERS = []
+
 
 def right(xs):
     """A right softmax, for mistakes that lie elsewhere."""
@@ -470,6 +472,25 @@ def weights_by_slice_assignment(xs):
     """xs[:] = weights, and the caller's scores are gone."""
     xs[:] = right(xs)
     return xs
+
+
+@wrong("slip-memory", fails=("check_input_stays_as_it_is",), replaces="softmax")
+def kept_by_scores(xs, seen={}):
+    """Keeps every list of weights in a dict, and hands the very same list out again."""
+    name = tuple(xs)
+    if name not in seen:
+        seen[name] = right(xs)
+    return seen[name]
+
+
+@wrong("slip-memory", fails=("check_input_stays_as_it_is",), replaces="softmax")
+def old_answer_handed_out_again(xs):
+    """Looks through what it was asked before, and returns the answer of then."""
+    for scores, weights in ANSWERS:
+        if scores == xs:
+            return weights
+    ANSWERS.append((list(xs), right(xs)))
+    return ANSWERS[-1][1]
 
 
 @wrong("slip-stability", fails=("check_huge_scores",), replaces="softmax")
