@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from grader.checks.api import call, cases, unchanged
+from grader.checks.api import all_of, call, cases, fresh, unchanged
 
 CASE_EXEMPT = {
     "blocked": "a token always sees itself",
@@ -72,11 +72,12 @@ def check_whole_numbers(draw):
     ]
 
 
-@cases(compare=unchanged())
+@cases(compare=all_of(unchanged(), fresh()))
 def check_inputs_stay_as_they_are(draw):
-    """Queries, keys and values are left as they are."""
+    """Queries, keys and values are left as they are, and the result is a new array, even when every token sees itself alone."""
     n, d = draw.sizes("n d", 3, 7)
-    return call("window_attention", draw.normal(n, d), draw.normal(n, d), draw.normal(n, d), 3)
+    Q, K, V = draw.normal(n, d), draw.normal(n, d), draw.normal(n, d)
+    return [call("window_attention", Q, K, V, w) for w in (3, 1)]
 
 
 @cases()
@@ -95,6 +96,7 @@ def check_reach_grows_with_every_layer(draw):
 
 @cases(repeat=1)
 def check_memory_stays_small(draw):
-    """8192 tokens get by with 60 MB of working memory: no table of n times n cells is built, not even of bools."""
-    n, d = draw.length(8192), 4  # 67 MB of bools, 4 MB for each gathered copy of keys or values
-    return call("window_attention", draw.normal(n, d), draw.normal(n, d), draw.normal(n, d), 16)
+    """8192 tokens get by with 60 MB of working memory, and so do fewer: no table of n times n cells is built, not even of bools."""
+    most = draw.length(8192)  # 67 MB of bools, 4 MB for each gathered copy of keys or values
+    fewer = most // 4 - draw.whole(1, 40)  # some 30 MB for each table of float64
+    return [call("window_attention", *(draw.normal(n, 4) for _ in range(3)), 16) for n in (fewer, most)]

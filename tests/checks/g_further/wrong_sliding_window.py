@@ -563,3 +563,25 @@ def triangles_of_bools(Q, K, V, w):
         near = np.flatnonzero(row)
         out[i] = attend(Q[i], K[near], V[near])
     return out
+
+
+@wrong("speedups-are-approximations", fails=("check_memory_stays_small",), replaces="window_attention")
+def full_table_for_short_texts(Q, K, V, w):
+    """Takes the full table as long as the text has no more than 2048 tokens, and the windows only beyond that."""
+    Q, K, V = floats(Q, K, V)
+    n = len(Q)
+    if n > 2048:
+        return np.array([attend(Q[i], K[: i + 1][-w:], V[: i + 1][-w:]) for i in range(n)])
+    i, j = np.indices((n, n), sparse=True)
+    scores = np.where((j <= i) & (i - j < w), Q @ K.T / math.sqrt(Q.shape[1]), -np.inf)
+    e = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return e @ V / e.sum(axis=1, keepdims=True)
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="window_attention")
+def values_handed_back(Q, K, V, w):
+    """Returns V itself when every token sees itself alone."""
+    Q, K, V = floats(Q, K, V)
+    if w == 1:
+        return V
+    return np.array([attend(Q[i], K[: i + 1][-w:], V[: i + 1][-w:]) for i in range(len(Q))])
