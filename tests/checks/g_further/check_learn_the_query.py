@@ -57,14 +57,16 @@ def check_huge_scores(submission, reference, draw):
 
 
 def check_step_follows_your_gradient(submission, draw):
-    """One step takes lr times the gradient off the query."""
+    """One step takes lr times the gradient off the query, however large or small the gradient is."""
     K, V, target = _problem(draw)
     q0, lr = draw.normal(K.shape[1]), draw.number(0.2, 0.8)
-    _, gradient = _pair(submission.loss_and_grad(q0, K, V, target), "(loss, gradient)")
-    q, _ = _pair(submission.learn_query(K, V, target, q0, lr=lr, steps=1), "(q, history)")
-    expect(q, q0 - lr * _array(gradient, len(q0)))
+    for size in (1.0, draw.number(100.0, 300.0), draw.number(1e-6, 1e-5)):  # of values and target: the gradient grows with its square
+        _, gradient = _pair(submission.loss_and_grad(q0, K, V * size, target * size), "(loss, gradient)")
+        q, _ = _pair(submission.learn_query(K, V * size, target * size, q0, lr=lr / size**2, steps=1), "(q, history)")
+        expect(q, q0 - lr / size**2 * _array(gradient, len(q0)))
     q, _ = _pair(submission.learn_query(K, V, target, q0, steps=1), "(q, history)")
-    expect(q, q0 - gradient)
+    _, gradient = _pair(submission.loss_and_grad(q0, K, V, target), "(loss, gradient)")
+    expect(q, q0 - _array(gradient, len(q0)))
 
 
 def _expect_losses(history, count):
@@ -78,8 +80,8 @@ def check_history_holds_every_loss(submission, draw):
     """The history starts with the loss of q0, ends with that of the returned query, and has one loss per step in between."""
     K, V, target = _problem(draw)
     q0 = draw.normal(K.shape[1])
-    for steps in (7, 0):
-        q, history = _pair(submission.learn_query(K, V, target, q0, 0.05, steps), "(q, history)")
+    for steps, lr in ((7, 0.05), (4, -0.05), (0, 0.05)):  # uphill, every loss is larger than the one before
+        q, history = _pair(submission.learn_query(K, V, target, q0, lr, steps), "(q, history)")
         _expect_losses(history, steps + 1)
         for place, query in ((0, q0), (-1, _array(q, len(q0)))):
             loss, _ = _pair(submission.loss_and_grad(query, K, V, target), "(loss, gradient)")
@@ -88,13 +90,17 @@ def check_history_holds_every_loss(submission, draw):
 
 
 def check_learns_what_to_look_up(submission, reference):
-    """From a query of zeros, the lesson's animal and street are learned, and so is a mix of several values."""
-    for wanted, goal in (([4.0, 0.0], 0.01), ([0.0, 4.0], 0.05), ([2.5, 1.0], 0.001)):
+    """From a query of zeros, the lesson's animal and street are learned, and so is a mix of several values, step after step."""
+    for wanted, goal, how in (([4.0, 0.0], 0.01, ()), ([0.0, 4.0], 0.05, ()), ([2.5, 1.0], 0.001, (1.0, 330))):
         target = np.array(wanted)
-        q, history = _pair(submission.learn_query(KEYS, VALUES, target, np.zeros(2)), "(q, history)")
-        _expect_losses(history, 301)
+        q, history = _pair(submission.learn_query(KEYS, VALUES, target, np.zeros(2), *how), "(q, history)")
+        _expect_losses(history, how[1] + 1 if how else 301)
         loss, _ = reference.loss_and_grad(_array(q, 2).astype(float), KEYS, VALUES, target)
         require(loss < goal, "the learned query does not fetch the target", expected=f"a loss below {goal}", got=loss)
+    q, _ = _pair(submission.learn_query(KEYS, VALUES, target, np.zeros(2), 1.0, 80), "(q, history)")
+    _, gradient = _pair(submission.loss_and_grad(q, KEYS, VALUES, target), "(loss, gradient)")
+    loss, _ = _pair(submission.loss_and_grad(_array(q, 2) - _array(gradient, 2), KEYS, VALUES, target), "(loss, gradient)")
+    expect(loss, history[81])  # the 81st step follows the gradient like the first
 
 
 def check_whole_numbers_to_start_from(submission):
