@@ -58,8 +58,13 @@ def check_predict_runs_all_layers(submission, reference, draw):
     for h in (2, 3):
         vocab, n_max = draw.sizes("vocab n_max", 3, 6)
         ready = reference.induction_weights(vocab, n_max, h)
-        d, out = ready["d"], ready["out"]
-        for layers in (ready["layers"], [_layer(draw, d)], [_layer(draw, d) for _ in range(3)]):
+        usual, width = (ready["d"], ready["out"]), ready["d"] + h * draw.whole(1, 2)
+        at_the_end = width, width - vocab  # the prediction may start anywhere
+        for layers, (d, out) in (
+            (ready["layers"], usual),
+            ([_layer(draw, usual[0])], usual),
+            ([_layer(draw, width) for _ in range(3)], at_the_end),
+        ):
             tokens = draw.integers(n_max - 1, low=0, high=vocab)
             X = np.zeros((len(tokens), d))
             X[np.arange(len(tokens)), tokens] = 1.0
@@ -81,6 +86,7 @@ def _weights(W, vocab, n_max, h):
         require(is_whole, f'"{name}" is a whole number', category=Category.TYPE, got=W[name])
     d, out, layers = int(W["d"]), int(W["out"]), W["layers"]
     require(3 * vocab + n_max <= d <= 5000 and d % h == 0, "d holds all four parts and is divided by h", got=d)
+    require(d // h >= max(vocab, n_max), "a head has no room for all words and positions", got=d // h)
     require(0 <= out <= d - vocab, "the prediction columns lie in the stream", got=out)
     require(isinstance(layers, (list, tuple)) and len(layers) == 2, "there are two layers", category=Category.TYPE, got=layers)
     for P in layers:
@@ -107,6 +113,28 @@ def _judge(W, reference, tokens, vocab, n_max, h):
             )
 
 
+def _expect_leads(W, reference, tokens, vocab, h, sharpness):
+    """Layer 1 looks one back, layer 2 for what followed the same word before: both scores lie `sharpness` above the others."""
+    n = len(tokens)
+    X = np.zeros((n, W["d"]))
+    X[np.arange(n), tokens] = X[np.arange(n), vocab + np.arange(n)] = 1.0
+    follows = np.array([[0 < j < i and tokens[j - 1] == tokens[i] for j in range(n)] for i in range(n)])
+    for number, (P, wanted) in enumerate(zip(W["layers"], (np.eye(n, k=-1) == 1, follows), strict=True), 1):
+        lead = max(_lead(X, P, columns, wanted) for columns in np.split(np.arange(W["d"]), h))
+        is_fine = abs(lead - sharpness) < 0.01 * sharpness
+        says = f"in layer {number} the score of a wanted position does not lie `sharpness` above the others"
+        require(is_fine, says, expected=round(sharpness, 6), got=round(lead, 6))
+        X = reference.causal_multi_head(X, P, h)
+
+
+def _lead(X, P, columns, wanted):
+    """The smallest distance, over the rows that want something, between the wanted score and the best of the others it sees."""
+    S = (X @ P["W_Q"][:, columns]) @ (X @ P["W_K"][:, columns]).T / len(columns) ** 0.5
+    rows, visible = wanted.any(axis=1), np.tri(len(X), dtype=bool)
+    best = np.where(wanted, S, np.inf).min(axis=1) - np.where(visible & ~wanted, S, -np.inf).max(axis=1)
+    return float(best[rows].min())
+
+
 def _texts(draw, vocab, n_max):
     """<start> and a pattern twice; a match among other words; a match far back among repetitions. Words drawn anew each time."""
     words = draw.shuffled(range(1, vocab))
@@ -120,18 +148,20 @@ def _texts(draw, vocab, n_max):
 
 
 def check_weights_complete_patterns(submission, reference, draw):
-    """With the weights for 2 heads, every word that has occurred before predicts what followed it, whatever the words are."""
-    for vocab, n_max in ((10, 24), (6, 60), (draw.whole(6, 12), draw.whole(13, 20))):
-        W = _weights(submission.induction_weights(vocab, n_max), vocab, n_max, 2)
+    """With the weights for 2 heads, every word that has occurred before predicts what followed it; the wanted positions lead by sharpness."""
+    sharpness = draw.number(15.0, 25.0)
+    for vocab, n_max, how in ((10, 24, {}), (6, 40, {}), (draw.whole(6, 12), draw.whole(13, 20), {"sharpness": sharpness})):
+        W = _weights(submission.induction_weights(vocab, n_max, **how), vocab, n_max, 2)
         for text in _texts(draw, vocab, n_max):
             _judge(W, reference, text, vocab, n_max, 2)
+    words = draw.shuffled(range(1, vocab))[:4]
+    _expect_leads(W, reference, [0, *words, *words], vocab, 2, sharpness)
 
 
 def check_weights_fit_any_number_of_heads(submission, reference, draw):
     """The same holds for one, three or more heads, and for more words than positions: the stream is padded where it must be."""
     for h, vocab, n_max in ((1, 8, 11), (3, 7, 10), (draw.whole(4, 5), draw.whole(12, 15), draw.whole(7, 9))):
         W = _weights(submission.induction_weights(vocab, n_max, h=h, sharpness=60.0), vocab, n_max, h)
-        require(W["d"] // h >= max(vocab, n_max), "a head has no room for all words and positions", got=W["d"] // h)
         for text in _texts(draw, vocab, n_max):
             _judge(W, reference, text, vocab, n_max, h)
 

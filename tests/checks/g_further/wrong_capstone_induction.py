@@ -194,7 +194,8 @@ def never_padded(vocab, n_max, h=2, sharpness=30.0):
     d = 3 * vocab + n_max
     if d % 2 and h == 2:
         d += 1
-    return circuit(vocab, n_max, h, sharpness, width=max(d, 2 * max(vocab, n_max)), strength=sharpness * math.sqrt(d / h) * 1.2)
+    width = max(d, 2 * max(vocab, n_max))
+    return circuit(vocab, n_max, h, sharpness, width=width, strength=sharpness * math.sqrt(width / h))
 
 
 @wrong("mask-only-at-inference", fails=("check_no_row_sees_the_future",), replaces="causal_multi_head")
@@ -338,10 +339,9 @@ def sharpness_three_unless_given(vocab, n_max, h=2, sharpness=None):
 def padded_for_two_heads_only(vocab, n_max, h=2, sharpness=30.0):
     """Makes room for two heads, whatever h is."""
     d = 3 * vocab + n_max
-    strength = sharpness * (d + (d % 2 if h == 2 else 0)) ** 0.5 / h**0.5 * 1.2
     if h == 2:
-        d += d % 2
-    W = circuit(vocab, n_max, h, sharpness, strength=strength, width=max(d, max(vocab, n_max) + max(vocab, n_max)))
+        d = max(d + d % 2, max(vocab, n_max) + max(vocab, n_max))
+    W = circuit(vocab, n_max, h, sharpness, strength=sharpness * d**0.5 / h**0.5, width=d)
     return {"layers": W["layers"], "d": W["d"], "out": W["out"]}
 
 
@@ -410,3 +410,34 @@ def uses_the_layers_up(tokens, vocab, n_max, W, h=2):
         X = causal_multi_head(X, W["layers"][0], h)
         del W["layers"][0]
     return X[:, W["out"] : W["out"] + vocab]
+
+
+@wrong("slip-shapes", fails=("check_weights_complete_patterns",), replaces="induction_weights")
+def room_for_the_words_alone(vocab, n_max, h=2, sharpness=30.0):
+    """Sees that a head holds all words, and forgets the positions."""
+    d = h * max(vocab, -(-(3 * vocab + n_max) // h))
+    return circuit(vocab, n_max, h, sharpness, width=d, strength=sharpness * math.sqrt(d / h))
+
+
+@wrong("scale-wrong-dimension", fails=("check_weights_complete_patterns",), replaces="induction_weights")
+def root_of_the_whole_width(vocab, n_max, h=2, sharpness=30.0):
+    """Makes up for a division by √d, not by √(d/h)."""
+    return circuit(vocab, n_max, h, sharpness, strength=sharpness * math.sqrt(plan(vocab, n_max, h, sharpness)[0]))
+
+
+@wrong("slip-formula", fails=("check_weights_complete_patterns",), replaces="induction_weights")
+def always_a_sharpness_of_thirty(vocab, n_max, h=2, sharpness=30.0):
+    """Does not look at sharpness."""
+    return blocks(vocab, n_max, h, 30.0)
+
+
+@wrong("slip-formula", fails=("check_predict_runs_all_layers",), replaces="predict")
+def prediction_where_it_usually_stands(tokens, vocab, n_max, W, h=2):
+    """Counts the columns of the first three parts in place of reading where the prediction starts."""
+    n = len(tokens)
+    X = np.zeros((n, W["d"]))
+    X[np.arange(n), tokens] = 1
+    X[np.arange(n), vocab + np.arange(n)] = 1
+    for P in W["layers"]:
+        X = causal_multi_head(X, P, h)
+    return X[:, 2 * vocab + n_max :][:, :vocab]
