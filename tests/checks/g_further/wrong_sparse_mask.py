@@ -427,3 +427,14 @@ def empties_the_list(n, window, global_tokens=(), stride=None):
     if isinstance(global_tokens, list):
         global_tokens.clear()
     return (near | star | jump) & (j <= i)
+
+
+@wrong("slip-formula", fails=("check_layers_needed",), replaces="layers_needed")
+def gives_up_after_twenty(M):
+    """Takes more than 20 layers for never."""
+    knows, complete = np.eye(len(M)), np.tri(len(M))
+    for layers in range(21):
+        if (knows == complete).all():
+            return layers
+        knows = np.minimum(M @ knows, 1)
+    return None
