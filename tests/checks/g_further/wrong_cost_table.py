@@ -71,7 +71,7 @@ def first_token_has_no_cell(n, d, window=None, bytes_per=2):
     return bill(n, d, cells, bytes_per)
 
 
-@wrong("mask-polarity", fails=("check_window",), replaces="cost_row")
+@wrong("slip-formula", fails=("check_window",), replaces="cost_row")
 def window_on_both_sides(n, d, window=None, bytes_per=2):
     """Lets the window reach into the future as well."""
     if window is None:
@@ -80,7 +80,7 @@ def window_on_both_sides(n, d, window=None, bytes_per=2):
     return bill(n, d, cells, bytes_per)
 
 
-@wrong("mask-polarity", fails=("check_window",), replaces="cost_row")
+@wrong("slip-formula", fails=("check_window",), replaces="cost_row")
 def later_tokens_counted_too(n, d, window=None, bytes_per=2):
     """Adds up the tokens before and after that lie within the window."""
     if window is None:

@@ -580,7 +580,7 @@ def weights_zeroed_afterwards(Q, K, V, block=64, causal=False):
     return np.array(rows, Q.dtype)
 
 
-@wrong("slip-shapes", fails=("check_rows_without_keys",), replaces="tiled_attention")
+@wrong("slip-formula", fails=("check_rows_without_keys",), replaces="tiled_attention")
 def nan_where_nothing_is_allowed(Q, K, V, block=64, causal=False):
     """Forgets that a row may have nothing to look at: -inf - -inf."""
     Q, K, V = prepared(Q, K, V)
@@ -716,7 +716,7 @@ def never_below_zero(Q, K, V, block=64, causal=False):
     return acc / np.where(z == 0, 1, z)[:, None]
 
 
-@wrong("slip-shapes", fails=("check_rows_without_keys",), replaces="tiled_attention")
+@wrong("slip-formula", fails=("check_rows_without_keys",), replaces="tiled_attention")
 def empty_rows_become_nan(Q, K, V, block=64, causal=False):
     """Works with -inf - -inf in rows without keys."""
     Q, K, V = prepared(Q, K, V)
