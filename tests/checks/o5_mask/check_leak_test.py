@@ -107,6 +107,20 @@ def _one_row_peeks(X):
     return Y
 
 
+def _one_cell(draw, n, d):
+    """One number of one output tells how far apart two numbers of one later token are, which is not the last token."""
+    later = draw.whole(2, n - 2)
+    earlier, column = draw.whole(1, later - 1), draw.whole(1, d - 2)
+    one, two = draw.shuffled(range(1, d - 1))[:2]
+
+    def layer(X):
+        Y = np.cumsum(X, axis=0)
+        Y[earlier, column] += abs(X[later, one] - X[later, two])
+        return Y
+
+    return layer
+
+
 def _products(X):
     """Each token times the next one: nothing to see in a text of zeros."""
     return X * np.concatenate([X[1:], np.ones_like(X[:1])])
@@ -212,10 +226,11 @@ def check_clean_layers_are_cleared(draw):
 
 @cases(repeat=1)
 def check_leaky_layers_are_caught(draw):
-    """A layer in which any output depends on any later token leaks, however few of them."""
+    """A layer in which any number of any output depends on any later token leaks, however little of the token it takes."""
     n, d = draw.sizes("n d", 4, 6)
-    leaky = [_one_row_peeks, _Attention(draw, d).layer(_one_ahead), _products, _standardised, lambda X: np.cumsum(X[::-1], axis=0)[::-1]]
+    leaky = [_one_row_peeks, _Attention(draw, d).layer(_one_ahead), _products, _standardised]
     leaky += [_Attention(draw, d).layer(weigh) for weigh in (_no_mask, _zero_fill, _wiped, _columns)]
+    leaky.append(_one_cell(draw, n, d))  # last: what misses another one, too, is told by that
     worked = _leaks(lambda X: X + X[::-1], 3, 2, draw, public_=True)
     return [worked, *(_leaks(layer, n, d, draw) for layer in leaky)]
 

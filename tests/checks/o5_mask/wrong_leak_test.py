@@ -645,3 +645,68 @@ def a_pair_of_texts(layer, n, d, rng, trials=None):
             Z[j] = rng.standard_normal(d)
             table[:, j] |= (np.abs(np.array(layer(Z)) - base) > 1e-9).any(axis=1)
     return table
+
+
+def table_with(layer, n, d, rng, trials, disturb, moved):
+    """A table with a way of one's own to disturb a token, and to tell from the differences of the outputs which rows moved."""
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        X = rng.standard_normal((n, d))
+        before = np.array(layer(X.copy()))
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = disturb(Z[j], rng)
+            table[:, j] |= moved(np.abs(np.array(layer(Z)) - before))
+    return table
+
+
+def another(token, rng):
+    return rng.standard_normal(len(token))
+
+
+def anywhere(change):
+    return change.max(axis=1) > 1e-9
+
+
+@wrong("slip-weak-test", fails=("check_leaky_layers_are_caught",), replaces="dependency")
+def shifts_the_token(layer, n, d, rng, trials=3):
+    """Adds 1 to a token instead of replacing it."""
+    return table_with(layer, n, d, rng, trials, lambda token, rng: token + 1, anywhere)
+
+
+@wrong("slip-weak-test", fails=("check_leaky_layers_are_caught",), replaces="dependency")
+def turns_the_token_round(layer, n, d, rng, trials=3):
+    """Turns the sign of a token instead of replacing it."""
+    return table_with(layer, n, d, rng, trials, lambda token, rng: -token, anywhere)
+
+
+@wrong("slip-weak-test", fails=("check_leaky_layers_are_caught",), replaces="dependency")
+def replaces_one_number_only(layer, n, d, rng, trials=3):
+    """Replaces the first number of a token and keeps the others."""
+    return table_with(layer, n, d, rng, trials, lambda token, rng: np.append(rng.standard_normal(), token[1:]), anywhere)
+
+
+@wrong("slip-weak-test", fails=("check_leaky_layers_are_caught",), replaces="dependency")
+def looks_at_one_number_only(layer, n, d, rng, trials=3):
+    """Compares the first number of every output."""
+    return table_with(layer, n, d, rng, trials, another, lambda change: change[:, 0] > 1e-9)
+
+
+@wrong("slip-weak-test", fails=("check_leaky_layers_are_caught",), replaces="leaks")
+def only_the_last_token_is_later(layer, n, d, rng):
+    """Asks only who has seen the last token."""
+    return bool(dependency(layer, n, d, rng)[:-1, -1].any())
+
+
+@wrong("slip-weak-test", fails=("check_every_trial_is_a_fresh_text", "check_leaks_tries_several_texts"), replaces="dependency")
+def one_text_for_all_trials(layer, n, d, rng, trials=3):
+    """Draws the text once, and only the replaced tokens anew."""
+    X = rng.standard_normal((n, d))
+    before = np.array(layer(X.copy()))
+    table = np.zeros((n, n), dtype=bool)
+    for _ in range(trials):
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            table[:, j] |= np.abs(np.array(layer(Z)) - before).max(axis=1) > 1e-9
+    return table
