@@ -17,7 +17,7 @@ self-attention with and without this causal mask, then count the zeros it makes:
 Good to know
 - Shapes: X (n, d_model), W_Q and W_K (d_model, d_k), W_V (d_model, d_v). All are nested lists, and so are A (n, n) and output (n, d_v).
 - Return A first, then the output. Without the mask nothing is closed.
-- A closed cell has weight exactly 0. Scores may be ten thousands, of either sign.
+- A closed cell has weight exactly 0. Scores may be ten thousands, of either sign, those of later tokens too.
 - count_zeros counts the cells that are exactly 0, wherever they stand.
 - zeros_for is a formula: it must answer at once, and exactly, for a trillion tokens. Floats have about 16 digits; whole numbers have all.
 - Leave your inputs as they are.

@@ -4,7 +4,6 @@ import math
 from itertools import chain
 
 from o3_weights.one_query import attend_one
-from o3_weights.softmax_by_hand import softmax
 
 from grader.checks.variants import alternative
 
@@ -33,18 +32,19 @@ def one_by_one(X, W_Q, W_K, W_V, causal=False):
     return A, out
 
 
-@alternative("wipe out, then divide by the new total", replaces="self_attention")
+@alternative("powers below what may be seen, wiped out, then divided", replaces="self_attention")
 def wiped(X, W_Q, W_K, W_V, causal=False):
     Q, K, V = times(X, W_Q), times(X, W_K), times(X, W_V)
     A = []
     for i in range(len(X)):
-        weights = softmax([sum(a * b for a, b in zip(Q[i], K[j])) / len(Q[i]) ** 0.5 for j in range(len(X))])
+        scores = [sum(a * b for a, b in zip(Q[i], K[j])) / len(Q[i]) ** 0.5 for j in range(len(X))]
+        top = max(scores[: i + 1] if causal else scores)
+        weights = [2.718281828459045 ** min(s - top, 0) for s in scores]
         if causal:
             for j in range(i + 1, len(X)):
                 weights[j] = 0
-            total = sum(weights)
-            weights = [w / total for w in weights]
-        A.append(weights)
+        total = sum(weights)
+        A.append([w / total for w in weights])
     return (A, times(A, V))
 
 

@@ -30,6 +30,17 @@ def _huge_inputs(draw, low=-3e4, high=1e4, best=2e4):
     return X, W_Q, W_K, draw.normal(n + 1, n + 4).tolist()
 
 
+def _tempting_inputs(draw):
+    """Each token likes all later ones best, by ten thousands; what it may see has scores of ordinary size."""
+    n = draw.size("n", 4, 6)
+    root = math.sqrt(n)
+    likes = draw.number(8e3, 2e4)
+    X = [[float(i == j) for j in range(n)] for i in range(n)]
+    ordinary = draw.normal(n, n).tolist()
+    W_Q = [[root * (ordinary[i][j] + likes * (j > i)) for j in range(n)] for i in range(n)]
+    return X, W_Q, X, draw.normal(n, n + 2).tolist()
+
+
 @cases()
 def check_grid_is_closed_above_the_diagonal(draw):
     """In the grid, True means: row i may look at column j; everything right of the diagonal is closed, the diagonal is open."""
@@ -46,10 +57,11 @@ def check_attention_without_the_mask(draw):
 
 @cases(compare=EXACT)
 def check_attention_with_the_mask(draw):
-    """With the mask, later tokens have weight exactly 0 and each row shares out 1 among what it may see."""
+    """With the mask, later tokens have weight exactly 0, whatever their scores, and each row shares out 1 among what it may see."""
     X, W_Q, W_K, W_V = _inputs(draw)
     worked = call("self_attention", [[1.0], [0.0]], [[1.0]], [[1.0]], [[2.0]], True, public_=True)
-    return [worked, call("self_attention", X, W_Q, W_K, W_V, causal=True), call("self_attention", X[:1], W_Q, W_K, W_V, True)]
+    calls = [call("self_attention", *inputs, True) for inputs in ((X[:1], W_Q, W_K, W_V), _tempting_inputs(draw))]
+    return [worked, call("self_attention", X, W_Q, W_K, W_V, causal=True), *calls]
 
 
 @cases(compare=EXACT, repeat=2)
@@ -66,7 +78,7 @@ def check_zeros_are_counted(draw):
     """Only cells that are exactly 0 count, wherever they stand."""
     n, m = draw.sizes("n m", 3, 6)
     table = (draw.uniform(n, m, low=0.1, high=1.0) * draw.mask(n, m)).tolist()
-    table[0][0] = draw.choice([1e-9, 1e-12])
+    table[0][0] = 10.0 ** -draw.whole(13, 300)
     table[-1][:2] = [0, 0.0]
     return [call("count_zeros", [[1.0, 1e-9], [0, 0.0]], public_=True), call("count_zeros", table)]
 

@@ -444,3 +444,19 @@ def guards_only_the_enormous(X, W_Q, W_K, W_V, causal=False):
         total = sum(powers)
         A.append([p / total if total else 0.0 for p in powers])
     return A, product(A, product(X, W_V))
+
+
+@wrong("mask-after-softmax", fails=("check_attention_with_the_mask",), replaces="self_attention")
+def wipes_out_and_shares_out_anew(X, W_Q, W_K, W_V, causal=False):
+    """Softmax over everything, then divides what is left of a row by its sum: nothing is left where a later score is far larger."""
+    A = [softmax(row) for row in scaled(X, W_Q, W_K)]
+    for i in range(len(A) if causal else 0):
+        seen = A[i][: i + 1]
+        A[i] = [w / (sum(seen) or 1.0) for w in seen] + [0.0] * (len(A) - i - 1)
+    return A, product(A, product(X, W_V))
+
+
+@wrong("slip-rounding", fails=("check_zeros_are_counted",), replaces="count_zeros")
+def a_millionth_of_a_millionth_is_zero(A):
+    """Counts weights below 1e-12."""
+    return sum(abs(w) < 1e-12 for row in A for w in row)
