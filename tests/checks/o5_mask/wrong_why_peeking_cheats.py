@@ -488,3 +488,30 @@ def takes_the_first_token_away(tokens):
     inputs = tokens[:-1]
     del tokens[0]
     return inputs, list(tokens)
+
+
+@wrong("mask-after-softmax", fails=("check_with_the_mask_it_cannot",), replaces="peek_head")
+def wipes_out_and_shares_out_anew(inputs, vocab_size, causal, beta=30.0):
+    """Softmax over everything, then divides what the mask leaves of a row by its sum: a large beta leaves nothing."""
+    n = len(inputs)
+    A = softmax_np(ahead(n, beta))
+    if causal:
+        A = np.tril(A)
+        total = A.sum(axis=1, keepdims=True)
+        A = A / np.where(total > 0, total, 1.0)
+    return A @ np.eye(vocab_size)[inputs]
+
+
+@wrong("slip-stability", fails=("check_the_last_place_has_nothing_to_copy",), replaces="peek_head")
+def a_large_beta_needs_no_softmax(inputs, vocab_size, causal, beta=30.0):
+    """Leaves the softmax out for a large beta and copies, in the last row too."""
+    n = len(inputs)
+    if beta > 700 and not causal:
+        return np.eye(vocab_size)[[*inputs[1:], inputs[-1]]]
+    return blended(ahead(n, min(beta, 700.0)), inputs, vocab_size, lower(n, causal))
+
+
+@wrong("slip-formula", fails=("check_mean_probability_of_the_targets",), replaces="mean_prob_of_target")
+def looks_targets_up_by_their_word(P, target):
+    """Finds the row of a target by its word, which gives the first of all that are alike."""
+    return float(np.mean([P[target.index(word), word] for word in target]))
