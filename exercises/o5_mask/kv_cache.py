@@ -15,7 +15,8 @@ Good to know
   empty_cache(d_k, d_v) has arrays of the shapes (0, d_k) and (0, d_v).
 - X_new (m, d_model), W_Q and W_K (d_model, d_k), W_V (d_model, d_v). extend returns a tuple: Y_new (m, d_v), and the new cache with
   n + m rows. New tokens are not all alike: the first of them must not see the second, in a prompt neither.
-- Multiply by the matrices with project(X_new, W): all m rows, once for each matrix. The rows that go through it are counted.
+- Multiply by all three matrices with project(X_new, W): all m rows, once for each matrix, or once for the three side by side.
+  What goes through it is counted.
 - The old cache stays as it was, so that two continuations can start from it. So do all other inputs.
 - `from o5_mask.causal_attention import causal_attention` is yours to use, and so is numpy; torch, scipy and jax are not.
 """

@@ -623,3 +623,11 @@ def one_dict_for_all(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
     Q, K, V = projected(cache, X_new, W_Q, W_K, W_V, project)
     ROOM.update(K=K, V=V)
     return causal_attention(Q, K, V)[0], ROOM
+
+
+@wrong("slip-reading", fails=("check_old_tokens_are_not_projected_again",), replaces="extend")
+def queries_made_by_hand(cache, X_new, W_Q, W_K, W_V, project=np.matmul):
+    """Calls project for what is kept, keys and values, and multiplies the queries itself."""
+    K = np.concatenate([cache["K"], project(X_new, W_K)])
+    V = np.concatenate([cache["V"], project(X_new, W_V)])
+    return causal_attention(X_new @ W_Q, K, V)[0], {"K": K, "V": V}
