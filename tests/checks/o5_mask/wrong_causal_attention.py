@@ -775,3 +775,14 @@ def output_last(Q, K, V):
     S = scores_of(Q, K)
     A = softmax_np(np.where(bottom_right(*S.shape[-2:]), S, -np.inf))
     return A, A @ V
+
+
+@wrong(
+    "mask-wrong-diagonal",
+    fails=("check_mask_lines_up_at_the_bottom_right", "check_rows_that_see_nothing_are_zero"),
+    replaces="causal_mask",
+)
+def never_before_the_first_position(n_q, n_k=None):
+    """Lets no query stand before the first key: with more queries than keys the first ones see some."""
+    n_k = n_q if n_k is None else n_k
+    return np.tri(n_q, n_k, max(n_k - n_q, 0), dtype=bool)

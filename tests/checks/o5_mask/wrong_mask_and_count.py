@@ -460,3 +460,15 @@ def wipes_out_and_shares_out_anew(X, W_Q, W_K, W_V, causal=False):
 def a_millionth_of_a_millionth_is_zero(A):
     """Counts weights below 1e-12."""
     return sum(abs(w) < 1e-12 for row in A for w in row)
+
+
+@wrong("mask-polarity", fails=("check_attention_with_the_mask",), replaces="self_attention")
+def closes_the_past_under_a_right_grid(X, W_Q, W_K, W_V, causal=False):
+    """The grid is right, but the attention closes what it opens."""
+    return opened(X, W_Q, W_K, W_V, causal, lambda i, j: j >= i)
+
+
+@wrong("scale-wrong-dimension", fails=("check_attention_without_the_mask", "check_attention_with_the_mask"), replaces="self_attention")
+def root_of_the_length_of_a_value(X, W_Q, W_K, W_V, causal=False):
+    """Takes the columns of W_V for the length of the keys."""
+    return opened(X, W_Q, W_K, W_V, causal, lambda i, j: j <= i, math.sqrt(len(W_V[0])))
