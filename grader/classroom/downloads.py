@@ -21,6 +21,7 @@ from grader.classroom.layouts import READERS, Meant, Platform, composed, platfor
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, is_passed_over, storable
 from grader.classroom.opened import Opened
+from grader.classroom.wrapping import QUIET, below, said_of, wrapping
 from grader.content.models import Level
 from grader.errors import UsageError
 
@@ -35,6 +36,11 @@ def from_zip(
         with zipfile.ZipFile(path) as archive:
             entries = list(entries_of_zip(archive))
             found = _known_layout(entries, names, limits, take, zone, known)
+            prefix = wrapping(entries, level, limits) if found is None else ""
+            if prefix:
+                inner = below(entries, prefix)
+                found = _known_layout(inner, names, limits, take, zone, known) or _by_top_folder(path, inner, level, names, limits, take)
+                return replace(found, notices=said_of(str(path), prefix, entries))
             return found if found is not None else _by_top_folder(path, entries, level, names, limits, take)
     except UNREADABLE as error:
         raise UsageError(f"`{path}` cannot be read: {str(error)[:160] or type(error).__name__}.", hint="download it again") from error
@@ -124,26 +130,33 @@ def _gradescope(metadata: Entry, entries: Sequence[Entry], names: FileNames, lim
 
 
 def _by_top_folder(path: Path, entries: Sequence[Entry], level: Level, names: FileNames, limits: IntakeLimits, take: Take) -> HandedIn:
-    """A .zip that holds a folder for each learner."""
+    """A .zip that holds a folder or .zip for each learner."""
     tops: dict[str, list[Named]] = {}
+    archives: dict[str, list[Named]] = {}
     ignored = []
     for entry in entries:
         top, slash, inside = entry.path.partition("/")
         if slash:
             tops.setdefault(top, []).append(Named(inside, entry))
+        elif top.lower().endswith(".zip"):
+            archives.setdefault(top[: -len(".zip")], []).append(Named(top, entry))
         elif names.meaning(top) is not None:
             tops.setdefault(top, []).append(Named(top, entry))
-        else:
+        elif top.lower() not in QUIET:
             ignored.append(storable(top))
     objectives = {objective.folder for objective in level.objectives}
     own = [top for top in tops if top in objectives or names.meaning(top) is not None]
-    if own or not tops:
+    if own or not (tops or archives):
         what = f"holds `{min(own)}` itself" if own else "holds no folder for any learner"
         raise UsageError(
             f"`{path}` is no download of submissions that this program knows: it {what}.",
             hint="put one learner's work into a folder of its own, and name the folder above",
         )
-    submissions = tuple(take(HandIn(storable(top), opened_entries(found, names, limits))) for top, found in tops.items())
+    twice = {key: f"There are two submissions for {storable(key)}: a folder and a .zip. Keep one." for key in tops if key in archives}
+    submissions = tuple(
+        take(HandIn(storable(key), Opened(problem=twice[key]) if key in twice else opened_entries(found, names, limits)))
+        for key, found in (archives | tops).items()
+    )
     return HandedIn(submissions, Platform.FOLDERS.value, (), tuple(ignored))
 
 

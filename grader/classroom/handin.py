@@ -27,9 +27,10 @@ Take = Callable[[HandIn], NewSubmission]  # called for each learner before the n
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """All of a class. `unclear` says what could not be given to anyone; `ignored` names what is no submission."""
+    """All of a class. `unclear` could not be given to anyone, `ignored` is no submission; `notices` say how it was taken."""
 
     submissions: tuple[NewSubmission, ...]
     platform: str
     unclear: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()

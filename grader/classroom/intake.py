@@ -6,6 +6,7 @@ Each exercise file is read once; what is hashed is what is stored and graded. On
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
@@ -14,6 +15,7 @@ from sys import intern
 
 from grader.classroom.archives import open_archive
 from grader.classroom.downloads import are_checkouts, from_checkouts, from_unpacked, from_zip
+from grader.classroom.entries import entries_of_folder
 from grader.classroom.folders import is_results, open_folder
 from grader.classroom.handin import HandedIn, HandIn, Take
 from grader.classroom.layouts import Platform
@@ -22,27 +24,29 @@ from grader.classroom.names import FileNames, is_passed_over, storable
 from grader.classroom.notebooks import from_notebook
 from grader.classroom.opened import Candidate, Opened
 from grader.classroom.renames import accepted, looks_like_another
-from grader.classroom.settings import SETTINGS_NAME
+from grader.classroom.wrapping import BESIDE, QUIET, said_of, wrapping
 from grader.content.models import Level
 from grader.errors import NothingToDo, UsageError
 from grader.records import dataclass
 from grader.store.rows import NewFile, NewSubmission
 from grader.store.spool import Spool
 
-IGNORED_QUIETLY = frozenset({SETTINGS_NAME, "readme.md", "readme.txt", "readme"})
 MAX_SHOWN = 3
+_INSIDE = re.compile(r"/|\.zip!", re.IGNORECASE)
 MAX_WARNINGS = 20
 MAX_LOOKALIKES = 200  # Python files of other names that are compared with ours
 
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """Everything that came in. `ignored` names what is no submission; `unclear` says what could not be given to anyone."""
+    """Everything that came in. `ignored` names what is no submission; `unclear` says what could not be given to anyone; `notices` say
+    how it was taken."""
 
     submissions: tuple[NewSubmission, ...]
     ignored: tuple[str, ...]
     unclear: tuple[str, ...] = ()
     platform: str = Platform.FOLDERS.value
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ def take_in(
     if not handed.submissions:
         raise NothingToDo(f"No submissions in `{folder}`.", hint="a submission is a folder or a .zip, one for each learner")
     submissions = tuple(sorted(handed.submissions, key=lambda each: each.key))
-    return Intake(submissions, handed.ignored, handed.unclear, handed.platform)
+    return Intake(submissions, handed.ignored, handed.unclear, handed.platform, handed.notices)
 
 
 def _handed_in(source: Path, level: Level, names: FileNames, limits: IntakeLimits, rules: IntakeRules, take: Take) -> HandedIn:
@@ -102,6 +106,9 @@ def _handed_in(source: Path, level: Level, names: FileNames, limits: IntakeLimit
     unpacked = from_unpacked(source, names, limits, take, rules.zone, rules.known)
     if unpacked is not None:
         return unpacked
+    inner, said = _wrapped(source, level, limits)
+    if inner is not None:
+        return replace(_handed_in(inner, level, names, limits, rules, take), notices=said)
     _refuse_one_submission(source, level, names)
     return _from_folders(source, names, limits, take)
 
@@ -113,10 +120,23 @@ def _from_folders(folder: Path, names: FileNames, limits: IntakeLimits, take: Ta
         key = _key(path)
         if key:
             found.setdefault(key, []).append(path)
-        elif not is_passed_over(path.name) and path.name.lower() not in IGNORED_QUIETLY:
+        elif not is_passed_over(path.name) and path.name.lower() not in QUIET:
             ignored.append(storable(path.name))
     submissions = tuple(take(HandIn(key, _opened(key, paths, names, limits))) for key, paths in found.items())
     return HandedIn(submissions, Platform.FOLDERS.value, (), tuple(ignored))
+
+
+def _wrapped(source: Path, level: Level, limits: IntakeLimits) -> tuple[Path | None, tuple[str, ...]]:
+    """The folder in `source` that holds a whole class, and what to say of it; None where there is none."""
+    found = [path for path in source.iterdir() if not is_passed_over(path.name) and path.name.lower() not in BESIDE]
+    tops = [path for path in found if not is_results(path)]
+    if len(tops) != 1 or not tops[0].is_dir() or not _key(tops[0]):
+        return None, ()
+    if are_checkouts(tops[0]) and len(list(tops[0].iterdir())) > 1:
+        return tops[0], said_of(str(source), tops[0].name, ())
+    entries = [entry for entry in entries_of_folder(source) if entry.path.startswith(f"{tops[0].name}/")]
+    prefix = wrapping(entries, level, limits)
+    return (source / prefix, said_of(str(source), prefix, entries)) if prefix else (None, ())
 
 
 def _refuse_one_submission(folder: Path, level: Level, names: FileNames) -> None:
@@ -266,7 +286,8 @@ def _is_exact(candidate: Candidate, names: FileNames) -> bool:
 
 
 def _base(path: str) -> str:
-    return path.rpartition("/")[2]
+    """The name of a file, at the top of an archive too: `hw.zip!softmax_rows.py`."""
+    return _INSIDE.split(path)[-1]
 
 
 def _sha256(files: Iterable[NewFile], problem: str) -> str:

@@ -18,7 +18,8 @@ _CANVAS = re.compile(r"(?:(?P<name>.*?)_)?(?P<late>LATE_)?(?P<key>\d+)_\d+_(?P<f
 _CANVAS_IDS = re.compile(r"(?<=_)(?P<key>\d+)(?=_\d+_(?P<file>.+))", re.DOTALL)
 _RESUBMITTED = re.compile(r"(?P<stem>.+)-(?:\d{1,2}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?P<suffix>\.[A-Za-z0-9]+)")
 _MOODLE = re.compile(
-    r"(?P<name>[^_/]+)(?:_(?P<key>\d+))?_assignsubmission_(?P<kind>file|onlinetext)(?:_?/(?P<inside>.*)|_(?P<file>.+))", re.DOTALL
+    r"(?:(?P<name>[^/]+?)_(?P<key>\d+)|(?P<group>[^/]+?))_assignsubmission_(?P<kind>file|onlinetext)(?:_?/(?P<inside>.*)|_(?P<file>.+))",
+    re.DOTALL,
 )
 _BLACKBOARD = re.compile(r"(?P<work>.+?)_(?P<key>[^/]+?)_attempt_(?P<at>\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d)(?:_(?P<file>.+)|\.txt)", re.DOTALL)
 
@@ -74,7 +75,7 @@ def moodle(entry: str, _known: Collection[str] = ()) -> Meant | None:
     if found is None:
         return None
     if found["key"] is None:
-        return Meant("", found["inside"] or found["file"] or "", found["name"])
+        return Meant("", found["inside"] or found["file"] or "", found["group"])
     if found["kind"] == "onlinetext":
         return Meant(found["key"], "", found["name"], note="Handed in as online text too: that is not graded.")
     return Meant(found["key"], found["inside"] or found["file"] or "", found["name"])

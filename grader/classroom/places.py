@@ -7,7 +7,7 @@ Knows names only; opens no submission and knows no page.
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from grader.classroom.entries import UNREADABLE, entries_of_folder, entries_of_zip
@@ -32,12 +32,21 @@ def places_in(download: Path, known: Collection[str] = frozenset()) -> Places:
     """The places of a download, zipped or unpacked. UsageError when it is of no system that takes files back."""
     names = [name for name in _names(download) if name not in OWN]
     platform = platform_of([composed(name) for name in names])
+    while platform is None and (inner := _without_folder_on_top(names)):
+        names = [name for name in inner if name not in OWN]
+        platform = platform_of([composed(name) for name in names])
     if platform is None:
         raise UsageError(
             f"`{download}` is no download of Canvas, Moodle or Blackboard: there is no layout to hand pages back in.",
             hint="name the download that was graded; or hand back the folder `learners`",
         )
     return Places(platform, _paths(platform, names, known))
+
+
+def _without_folder_on_top(names: Sequence[str]) -> list[str]:
+    """The names below the one folder on top: the system made them without it. None where there is no such folder."""
+    top = {name.partition("/")[0] if "/" in name else "" for name in names}
+    return [name.partition("/")[2] for name in names] if len(top) == 1 and "" not in top else []
 
 
 def _names(download: Path) -> list[str]:

@@ -53,7 +53,8 @@ def roll_call(intake: Intake, settings: ClassSettings, roster: Roster | None) ->
     deadlines = settings.deadlines()
     rows = tuple(_row(each, settings, deadlines.get(each.key, settings.due)) for each in intake.submissions)
     found = None if roster is None else reconcile(ids_of(intake.submissions), roster)
-    return RollCall(intake.platform, rows, intake.unclear, intake.ignored, () if roster is None else roster.notices, found)
+    notices = (*intake.notices, *(() if roster is None else roster.notices))
+    return RollCall(intake.platform, rows, intake.unclear, intake.ignored, notices, found)
 
 
 def ids_of(submissions: Iterable[NewSubmission]) -> list[str]:

@@ -141,6 +141,8 @@ def grade_folder(
     """Grade a folder of submissions into a class folder. Raises every error of grader.errors that its parts name."""
     asked = look_at(options)
     level, settings, intake = asked.level, asked.settings, asked.intake
+    for said in asked.call.notices:
+        progress.notice(said)
     only = _only(options.only, level, settings)
     secret = _secret(options.secret_file)
     if options.shard is not None and secret is None:

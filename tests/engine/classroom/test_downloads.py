@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.classroom.intake import Intake, IntakeRules, take_in
+from grader.classroom.places import places_in
 from grader.content.models import Level
 from grader.errors import UsageError
 from grader.store.rows import NewSubmission
@@ -252,3 +253,43 @@ def test_the_same_shapes_with_this_levels_files(tmp_path: Path, level: Level) ->
 
     assert {file.slug for file in found["20114"].files} == {"softmax-rows", "one-query"}
     assert found["20212"].files == () and found["20212"].marked_late
+
+
+@pytest.mark.parametrize("separator", ["_/", "/", "_"])
+def test_a_name_with_underscores_loses_nobody_the_layout_of_moodle(tmp_path: Path, level: Level, separator: str) -> None:
+    people = {"Test_Student": "1234569", "Ada Example": "1234570", "A_7_B": "1234571"}
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
+        for name, key in people.items():
+            archive.writestr(f"{name}_{key}_assignsubmission_file{separator}softmax_rows.py", GOOD)
+    intake = take_in(tmp_path / "x.zip", level)
+
+    assert intake.platform == "moodle"
+    assert {each.name: each.key for each in intake.submissions} == people
+    assert all(has_work(each) for each in intake.submissions)
+    assert set(places_in(tmp_path / "x.zip").paths) == set(people.values())
+
+
+def test_a_file_called_as_moodle_calls_files_stays_with_who_handed_it_in(tmp_path: Path, level: Level) -> None:
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
+        archive.writestr("Ada_12_assignsubmission_file_Ben_13_assignsubmission_file_softmax_rows.py", GOOD)
+
+    assert [*by_key(take_in(tmp_path / "x.zip", level))] == ["12"]
+
+
+def test_a_group_without_an_id_may_have_underscores(tmp_path: Path, level: Level) -> None:
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
+        archive.writestr("Default_group_assignsubmission_file_/softmax_rows.py", GOOD)
+        archive.writestr("Ada_12_assignsubmission_file_/softmax_rows.py", GOOD)
+    intake = take_in(tmp_path / "x.zip", level)
+
+    assert ([*by_key(intake)], len(intake.unclear)) == (["12"], 1)
+
+
+def test_a_file_at_the_top_of_an_archive_in_a_download_is_found(tmp_path: Path, level: Level) -> None:
+    with zipfile.ZipFile(tmp_path / "hw.zip", "w") as archive:
+        archive.writestr("attention.py", GOOD)
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
+        archive.write(tmp_path / "hw.zip", "Ada_12_assignsubmission_file_/hw.zip")
+    (one,) = taken(tmp_path / "x.zip", level).submissions
+
+    assert (one.files[0].path, has_work(one), one.warnings) == ("hw.zip!attention.py", True, ())
