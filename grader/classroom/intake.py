@@ -101,6 +101,11 @@ def _handed_in(source: Path, level: Level, names: FileNames, limits: IntakeLimit
         return from_zip(source, level, names, limits, take, rules.zone, rules.known)
     if not source.is_dir():
         raise UsageError(f"No folder `{source}`.", hint="name the folder or the download that holds the submissions")
+    if is_results(source):
+        raise UsageError(
+            f"`{source}` holds the results of a class: `learners` and the like in it are no submissions.",
+            hint="name the folder that was graded; if results were written into it, move the learners' folders into one of their own",
+        )
     if are_checkouts(source):
         return from_checkouts(source, names, limits, take, rules.due_of if rules.by_deadline else None)
     unpacked = from_unpacked(source, names, limits, take, rules.zone, rules.known)

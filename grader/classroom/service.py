@@ -6,10 +6,12 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import islice
 from pathlib import Path
 
 from grader.classroom.assemble import GradedClass, graded_class
 from grader.classroom.clusteroptions import ClusterOptions
+from grader.classroom.entries import entries_of_folder
 from grader.classroom.groups import grouped
 from grader.classroom.intake import Intake, IntakeRules, take_in
 from grader.classroom.names import FileNames
@@ -37,11 +39,12 @@ from grader.documents import canonical
 from grader.errors import NothingToDo, UnknownName, UsageError
 from grader.records import dataclass
 from grader.results import ExitCode, IsolationLevel, SubmissionStatus, Verdict
-from grader.store.classes import ClassStore
+from grader.store.classes import STORE_NAME, ClassStore
 from grader.store.runlock import RunLock
 
 MIN_SECRET_BYTES = 16
 PUBLISHED = "published"  # kept once documents and pages are written: the run they are of
+MAX_LOOKED_AT = 5_000  # files of a folder that results are to be written into
 SNAPSHOT = "snapshot"  # kept by a snapshot: what it took work in by
 
 Publish = Callable[[ClassStore, GradedClass, Level], None]
@@ -94,6 +97,7 @@ class Asked:
 def look_at(options: GradeOptions) -> Asked:
     """Read settings, class list and submissions. Runs nothing and writes nothing."""
     level = level_with(options.checks)
+    refuse_to_write_among_work(options.folder, options.submissions, level)
     path = options.settings or (options.submissions if options.submissions.is_dir() else options.submissions.parent) / SETTINGS_NAME
     if options.settings is not None and not path.is_file():
         raise UsageError(f"No settings `{path}`.", hint="--settings names a file such as class.yaml")
@@ -262,6 +266,26 @@ def _secret(path: Path | None) -> bytes | None:
     if len(secret) < MIN_SECRET_BYTES:
         raise UsageError(f"The secret in `{path}` has {len(secret)} bytes; at least {MIN_SECRET_BYTES} are needed.")
     return secret
+
+
+def refuse_to_write_among_work(folder: Path, submissions: Path, level: Level) -> None:
+    """UsageError where results would lie among work that was handed in: they would be taken for learners."""
+    if not folder.is_dir():
+        return
+    what = ""
+    if submissions.exists() and folder.samefile(submissions):
+        what = "is the folder of the submissions"
+    elif not (folder / STORE_NAME).is_file():
+        names, inside = FileNames(level), islice(entries_of_folder(folder), MAX_LOOKED_AT)
+        if folder.resolve() in submissions.resolve().parents:
+            what = "holds the submissions"
+        elif (folder / SETTINGS_NAME).is_file() or any(names.meaning(entry.path.rpartition("/")[2]) for entry in inside):
+            what = "holds work that was handed in"
+    if what:
+        raise UsageError(
+            f"`{folder}` {what}: results in it would look like learners.",
+            hint="name a folder of their own with -o, such as `-o graded`",
+        )
 
 
 def make_folder(folder: Path) -> None:
