@@ -13,11 +13,10 @@ from pathlib import Path, PurePosixPath
 
 from grader.classroom.folders import Refused, read_regular
 from grader.classroom.limits import IntakeLimits
-from grader.classroom.names import FileNames, is_passed_over, storable
+from grader.classroom.names import ARCHIVES, FileNames, is_passed_over, storable
 from grader.classroom.opened import Candidate, Opened
 
 _DRIVE = re.compile(r"[A-Za-z]:")
-_ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, EOFError, OSError, ValueError, RuntimeError)
 UTF8_NAME = 0x800
 ENCRYPTED = 0x1
@@ -100,12 +99,12 @@ def _opened(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], names: Fil
             notebooks.append(_candidate(archive, entry, shown, limits.max_notebook_bytes))
         elif stat.S_ISLNK(entry.external_attr >> 16):
             warnings.append(f"{shown} is a symbolic link, which is not followed.")
-        elif path.name.lower().endswith(".py"):
-            others.append(shown)
-            if names.accepts_renames and len(strangers) < limits.max_strangers:
-                strangers.append(_candidate(archive, entry, shown, limits.max_source_bytes))
-        elif path.name.lower().endswith(_ARCHIVES):
+        elif path.name.lower().endswith(ARCHIVES):
             warnings.append(f"{shown} is an archive inside the archive, which is not opened.")
+        else:
+            others.append(shown)
+            if names.reads_strangers and path.name.lower().endswith(".py") and len(strangers) < limits.max_strangers:
+                strangers.append(_candidate(archive, entry, shown, limits.max_source_bytes))
     return Opened(tuple(candidates), tuple(others), tuple(warnings), notebooks=tuple(notebooks), strangers=tuple(strangers))
 
 

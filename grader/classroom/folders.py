@@ -89,9 +89,9 @@ class _Walk:
             yield self._candidate(entry.name, dir_fd, shown, self.limits.max_source_bytes)
         elif self.names.reads_notebooks and entry.name.lower().endswith(".ipynb"):
             self.notebooks.append(self._candidate(entry.name, dir_fd, shown, self.limits.max_notebook_bytes))
-        elif entry.name.lower().endswith(".py"):
+        else:
             self.others.append(shown)
-            if self.names.accepts_renames and len(self.strangers) < self.limits.max_strangers:
+            if self.names.reads_strangers and entry.name.lower().endswith(".py") and len(self.strangers) < self.limits.max_strangers:
                 self.strangers.append(self._candidate(entry.name, dir_fd, shown, self.limits.max_source_bytes))
 
     def _folder(self, name: str, dir_fd: int, inside: tuple[str, ...]) -> Iterator[Candidate]:

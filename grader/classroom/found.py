@@ -25,7 +25,11 @@ class Named:
 
 def opened_entries(found: Iterable[Named], names: FileNames, limits: IntakeLimits) -> Opened:
     """What one learner's entries hold. An archive among them is opened; one that cannot be is a problem only if nothing else is there."""
-    parts = [_opened(each, names, limits) for each in found]
+    parts: list[Opened] = []
+    room = limits.max_strangers
+    for each in found:
+        parts.append(_opened(each, names, limits, is_room=room > 0))
+        room -= len(parts[-1].strangers)
     problem = next((part.problem for part in parts if part.problem), "")
     candidates = tuple(each for part in parts for each in part.candidates)
     notebooks = tuple(each for part in parts for each in part.notebooks)
@@ -36,7 +40,7 @@ def opened_entries(found: Iterable[Named], names: FileNames, limits: IntakeLimit
     return Opened(candidates, others, tuple(warnings), "" if has_work else problem, notebooks, strangers)
 
 
-def _opened(named: Named, names: FileNames, limits: IntakeLimits) -> Opened:
+def _opened(named: Named, names: FileNames, limits: IntakeLimits, *, is_room: bool) -> Opened:
     shown = storable(named.path)
     base = PurePosixPath(named.path).name
     slug = _slug(base, names)
@@ -51,9 +55,8 @@ def _opened(named: Named, names: FileNames, limits: IntakeLimits) -> Opened:
         return Opened(notebooks=(_read(named.entry, shown, limits.max_notebook_bytes),))
     if base.lower().endswith(".zip"):
         return _archive(named.entry, shown, names, limits)
-    if not base.lower().endswith(".py"):
-        return Opened()
-    return Opened(others=(shown,), strangers=(_read(named.entry, shown, limits.max_source_bytes),) if names.accepts_renames else ())
+    is_read = is_room and names.reads_strangers and base.lower().endswith(".py")
+    return Opened(others=(shown,), strangers=(_read(named.entry, shown, limits.max_source_bytes),) if is_read else ())
 
 
 def _slug(base: str, names: FileNames) -> str | None:

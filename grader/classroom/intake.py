@@ -6,7 +6,6 @@ Each exercise file is read once; what is hashed is what is stored and graded. On
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
@@ -20,10 +19,11 @@ from grader.classroom.folders import is_results, open_folder
 from grader.classroom.handin import HandedIn, HandIn, Take
 from grader.classroom.layouts import Platform
 from grader.classroom.limits import IntakeLimits
-from grader.classroom.names import FileNames, is_passed_over, storable
+from grader.classroom.names import FileNames, base_of, is_passed_over, storable
 from grader.classroom.notebooks import from_notebook
 from grader.classroom.opened import Candidate, Opened
 from grader.classroom.renames import accepted, looks_like_another
+from grader.classroom.untaken import told
 from grader.classroom.wrapping import BESIDE, QUIET, said_of, wrapping
 from grader.content.models import Level
 from grader.errors import NothingToDo, UsageError
@@ -32,9 +32,7 @@ from grader.store.rows import NewFile, NewSubmission
 from grader.store.spool import Spool
 
 MAX_SHOWN = 3
-_INSIDE = re.compile(r"/|\.zip!", re.IGNORECASE)
 MAX_WARNINGS = 20
-MAX_LOOKALIKES = 200  # Python files of other names that are compared with ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +177,7 @@ def _new(handed: HandIn, name: str, names: FileNames, spool: Spool) -> NewSubmis
         for slug, each in chosen.items()
     )
     renamed = (*_renames(opened.candidates, names), *_twins(opened.candidates, names))
-    warnings = (*renamed, *_mistaken(chosen, names), *_lookalikes(opened.others[:MAX_LOOKALIKES], names), *opened.warnings)
+    warnings = (*renamed, *_mistaken(chosen, names), *told(opened, chosen, names), *opened.warnings)
     return NewSubmission(
         handed.key,
         name or handed.name,
@@ -202,6 +200,8 @@ def _with_notebooks(opened: Opened, names: FileNames) -> Opened:
     for book in opened.notebooks:
         found, said, wrong = ((), (), book.problem) if book.content is None else from_notebook(book.path, book.content, names.exercises)
         warnings += said
+        if not (found or wrong):
+            warnings.append(f"{book.path} has the functions of no exercise: nothing of it was graded.")
         for each in found:
             if each.slug in own:
                 warnings.append(f"{book.path} defines {each.slug} too; the file of its own was taken.")
@@ -211,16 +211,17 @@ def _with_notebooks(opened: Opened, names: FileNames) -> Opened:
             problem = problem or wrong
         elif wrong:
             warnings.append(wrong)
-    return Opened(tuple(candidates), opened.others, tuple(warnings), problem, strangers=opened.strangers)
+    return replace(opened, candidates=tuple(candidates), warnings=tuple(warnings), problem=problem)
 
 
 def _with_strangers(opened: Opened, names: FileNames) -> Opened:
     """The candidates with files of other names, where renames are accepted and none stands against it."""
-    if not opened.strangers:
+    if not opened.strangers or not names.accepts_renames:
         return opened
     taken, said = accepted(opened.strangers, names, set(_by_slug(opened.candidates, names)))
-    if len(opened.others) > len(opened.strangers):
-        said.append(f"Of {len(opened.others)} files of other names only {len(opened.strangers)} were looked into.")
+    count = sum(path.lower().endswith(".py") for path in opened.others)
+    if count > len(opened.strangers):
+        said.append(f"Of {count} files of other names only {len(opened.strangers)} were looked into.")
     paths = {each.path for each in taken}
     others = tuple(path for path in opened.others if path not in paths)
     return replace(opened, candidates=(*opened.candidates, *taken), others=others, warnings=(*opened.warnings, *said))
@@ -247,7 +248,7 @@ def _by_slug(candidates: Iterable[Candidate], names: FileNames) -> dict[str, lis
     """Candidates by exercise, the exactly named and least nested first."""
     found: dict[str, list[Candidate]] = {}
     for candidate in candidates:
-        meaning = names.meaning(_base(candidate.path))
+        meaning = names.meaning(base_of(candidate.path))
         slug = candidate.slug or (meaning.slug if meaning is not None else "")
         if slug:
             found.setdefault(slug, []).append(candidate)
@@ -276,23 +277,11 @@ def _mistaken(chosen: Mapping[str, Candidate], names: FileNames) -> Iterator[str
             yield f"{each.path} has the functions of {other} and none of {slug}. Was it meant for {other}?"
 
 
-def _lookalikes(others: Iterable[str], names: FileNames) -> Iterator[str]:
-    for path in others:
-        near = names.near(_base(path))
-        if near:
-            yield f"{path} was not graded. Is it meant to be {near}?"
-
-
 def _is_exact(candidate: Candidate, names: FileNames) -> bool:
     if candidate.is_from_notebook:
         return True
-    meaning = names.meaning(_base(candidate.path))
+    meaning = names.meaning(base_of(candidate.path))
     return meaning is not None and meaning.is_exact
-
-
-def _base(path: str) -> str:
-    """The name of a file, at the top of an archive too: `hw.zip!softmax_rows.py`."""
-    return _INSIDE.split(path)[-1]
 
 
 def _sha256(files: Iterable[NewFile], problem: str) -> str:

@@ -19,6 +19,9 @@ TOOL_FOLDERS = frozenset(
 )
 TOOL_FILES = frozenset({"thumbs.db", "desktop.ini"})
 _COPY = re.compile(r"[ _-]*\(\d{1,3}\)$")  # what browsers and systems add to a second download: softmax_rows (1).py
+_INSIDE = re.compile(r"/|\.zip!", re.IGNORECASE)
+ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
+TEXT_ENDINGS = (".txt", ".text", ".md", ".rtf", ".doc", ".docx", ".pdf")
 NEAR = 0.84
 
 
@@ -36,6 +39,11 @@ class FileNames:
     reads_notebooks = True
     accepts_renames = False
 
+    @property
+    def reads_strangers(self) -> bool:
+        """Whether files of other names are looked into: for the functions of exercises, where there are any."""
+        return bool(self.exercises)
+
     def __init__(self, level: Level, *, accepts_renames: bool = False) -> None:
         self.accepts_renames = accepts_renames
         self.exercises: tuple[Exercise, ...] = tuple(level.exercises)
@@ -50,11 +58,20 @@ class FileNames:
         return Meaning(slug, False) if slug else None
 
     def near(self, name: str) -> str:
-        """The exercise file that a Python file is probably meant to be, or ""."""
-        if not name.lower().endswith(".py") or self.meaning(name) is not None:
+        """The exercise file that one is probably meant to be, or "": a Python file of nearly its name, or one with an ending too many."""
+        if self.meaning(name) is not None:
             return ""
+        if not name.lower().endswith(".py"):
+            stem = name.rpartition(".")[0]
+            meant = self.meaning(stem) or (self.meaning(f"{stem}.py") if name.lower().endswith(TEXT_ENDINGS) else None)
+            return next((known for known, slug in self._slugs.items() if meant is not None and slug == meant.slug), "")
         found = difflib.get_close_matches(_loose(name), list(self._loose), n=1, cutoff=NEAR)
         return next((known for known, slug in self._slugs.items() if found and slug == self._loose[found[0]]), "")
+
+
+def base_of(path: str) -> str:
+    """The name of a file, at the top of an archive too: `hw.zip!softmax_rows.py`."""
+    return _INSIDE.split(path)[-1]
 
 
 def _loose(name: str) -> str:

@@ -18,11 +18,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A submission's candidates by path. With `problem`, nothing in it can be graded. `others`: Python files of other names."""
+    """A submission's candidates by path. With `problem`, nothing in it can be graded. `others`: files of other names, but for notebooks."""
 
     candidates: tuple[Candidate, ...] = ()
     others: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     problem: str = ""
     notebooks: tuple[Candidate, ...] = ()  # whole .ipynb files, not looked into yet
-    strangers: tuple[Candidate, ...] = ()  # the `others`, read, where renames are accepted
+    strangers: tuple[Candidate, ...] = ()  # the Python files among the `others`, read

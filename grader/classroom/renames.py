@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from grader.classroom.names import FileNames
+from grader.classroom.names import FileNames, base_of
 from grader.classroom.notebooks import Wanted
 from grader.classroom.opened import Candidate
 
@@ -39,11 +39,11 @@ def _meant(stranger: Candidate, names: FileNames, has: Collection[str]) -> str:
     """The one exercise without a file that this one can be meant to be, or ""."""
     if stranger.content is None:
         return ""
-    near = names.near(stranger.path.rpartition("/")[2])
+    near = names.near(base_of(stranger.path))
     by_name = names.meaning(near) if near else None
     if by_name is not None:
         return by_name.slug if by_name.slug not in has else ""
-    found = [each.slug for each in _defining(stranger.content, names.exercises)]
+    found = [each.slug for each in defining(stranger.content, names.exercises)]
     return found[0] if len(found) == 1 and found[0] not in has else ""
 
 
@@ -52,11 +52,11 @@ def looks_like_another(slug: str, content: bytes, exercises: Sequence[Wanted]) -
     own = next((set(each.functions) for each in exercises if each.slug == slug), set())
     if not own or own & _defined(content):
         return ""
-    found = [each.slug for each in _defining(content, exercises)]
+    found = [each.slug for each in defining(content, exercises)]
     return found[0] if len(found) == 1 else ""
 
 
-def _defining(content: bytes, exercises: Iterable[Wanted]) -> list[Wanted]:
+def defining(content: bytes, exercises: Iterable[Wanted]) -> list[Wanted]:
     """The exercises of which a file defines every function."""
     defined = _defined(content)
     return [each for each in exercises if each.functions and set(each.functions) <= defined]

@@ -52,7 +52,10 @@ def test_a_file_of_the_right_name_goes_before_any_other(tmp_path: Path, level: L
     one = taken(folder, level)
 
     assert [(file.path, file.problem) for file in one.files] == [("softmax_rows.py", "")]
-    assert one.warnings == ("sofmax_rows.py was not graded. Is it meant to be softmax_rows.py?",)
+    assert one.warnings == (
+        "sofmax_rows.py was not graded. Is it meant to be softmax_rows.py?",
+        "Not graded, for they are called like no exercise: final.py.",
+    )
 
 
 def test_two_that_could_be_meant_are_named_and_neither_is_taken(tmp_path: Path, level: Level) -> None:
@@ -77,7 +80,9 @@ def test_a_file_with_the_functions_of_two_exercises_means_neither(tmp_path: Path
 def test_a_flood_of_other_files_is_looked_into_up_to_a_limit_and_that_is_said(tmp_path: Path, level: Level) -> None:
     folder = hand_in(tmp_path, {f"part_{number}.py": f"# {number}" for number in range(5)})
 
-    assert taken(folder, level, limits=IntakeLimits(max_strangers=3)).warnings == ("Of 5 files of other names only 3 were looked into.",)
+    said = taken(folder, level, limits=IntakeLimits(max_strangers=3)).warnings
+
+    assert "Of 5 files of other names only 3 were looked into." in said
 
 
 def test_a_file_of_another_exercise_under_the_wrong_name_is_pointed_out_and_graded_as_named(tmp_path: Path, level: Level) -> None:
