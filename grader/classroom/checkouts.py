@@ -12,12 +12,13 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from grader.classroom.entries import Entry
 from grader.classroom.folders import Refused, read_regular
+from grader.classroom.moments import YEARS
 from grader.classroom.names import is_passed_over
 from grader.errors import UsageError
 from grader.records import dataclass
@@ -84,7 +85,7 @@ class Checkout:
             if line.startswith("commit "):
                 sha = line.removeprefix("commit ")
             else:
-                yield Commit(sha, datetime.fromtimestamp(int(line), UTC))
+                yield Commit(sha, _at(line))
 
     def last(self, due: datetime | None = None) -> Commit | None:
         """The newest commit, or the newest that was in time; None when none was."""
@@ -141,6 +142,14 @@ def _head(store: Path) -> str:
         packed = _text(store / "packed-refs", MAX_PACKED)
         found = next((line.split()[0] for line in packed.splitlines() if line.endswith(f" {ref[1]}")), "")
         return _sha(found)
+
+
+def _at(seconds: str) -> datetime:
+    with suppress(OverflowError, OSError, ValueError):
+        found = datetime.fromtimestamp(int(seconds), UTC)
+        if found.year in YEARS:
+            return found
+    raise Snapshot(f"a commit has the time {seconds[:24]}, which is no moment")
 
 
 def _sha(text: str) -> str:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
 
 from grader.classroom.checkouts import Snapshot, opened_checkout
@@ -19,6 +20,7 @@ from grader.classroom.gradescope import metadata_entry, submitters
 from grader.classroom.handin import HandedIn, HandIn, Take
 from grader.classroom.layouts import READERS, Meant, Platform, composed, platform_of
 from grader.classroom.limits import IntakeLimits
+from grader.classroom.moments import utc_text
 from grader.classroom.names import FileNames, is_passed_over, storable
 from grader.classroom.opened import Opened
 from grader.classroom.wrapping import QUIET, below, said_of, wrapping
@@ -96,16 +98,19 @@ def _one(key: str, found: Sequence[tuple[Meant, Entry]], names: FileNames, limit
     older = sorted({meant.at for meant, _ in found if meant.at != newest})
     opened = opened_entries((Named(meant.file, entry) for meant, entry in own if meant.file), names, limits)
     notes = dict.fromkeys([*(meant.note for meant, _ in own if meant.note), *(f"An older attempt of {at} was left alone." for at in older)])
+    at = _utc(newest, zone)
+    if newest and not at:
+        notes[f"The name says {newest}, which is no moment: when this came in is not known."] = None
     with_notes = replace(opened, warnings=(*opened.warnings, *notes))
     name = next((storable(meant.name) for meant, _ in own if meant.name), "")
-    return HandIn(key, with_notes, name, submitted_at=_utc(newest, zone), is_marked_late=any(meant.is_late for meant, _ in own))
+    return HandIn(key, with_notes, name, submitted_at=at, is_marked_late=any(meant.is_late for meant, _ in own))
 
 
 def _utc(at: str, zone: tzinfo) -> str:
-    """A system's local time as UTC text."""
-    if not at:
-        return ""
-    return datetime.strptime(at, BLACKBOARD_TIME).replace(tzinfo=zone).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    """A system's local time as UTC text; "" where it is none."""
+    with suppress(ValueError):
+        return utc_text(datetime.strptime(at, BLACKBOARD_TIME).replace(tzinfo=zone))
+    return ""
 
 
 def _gradescope(metadata: Entry, entries: Sequence[Entry], names: FileNames, limits: IntakeLimits, take: Take) -> HandedIn:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 
 from grader.classroom.entries import Entry
 from grader.classroom.folders import Refused
 from grader.classroom.limits import MIB
+from grader.classroom.moments import utc_text
 from grader.errors import UsageError
 from grader.records import dataclass
 
@@ -70,4 +71,4 @@ def _at(value: Any) -> str:
         moment = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
     except ValueError:
         return ""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if moment.tzinfo is not None else ""
+    return utc_text(moment) if moment.tzinfo is not None else ""

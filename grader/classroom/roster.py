@@ -5,15 +5,17 @@ Reads any CSV with an id in it, a Canvas gradebook and a Moodle worksheet among 
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from grader.classroom.moments import MAX_HOURS, read_moment, utc_text
 from grader.errors import UsageError
 from grader.records import dataclass
 
@@ -71,7 +73,12 @@ class Reconciled:
 
 
 def decoded(data: bytes, shown: str) -> tuple[str, tuple[str, ...]]:
-    """A table's text: UTF-8, with or without a mark; else Windows-1252, and said so."""
+    """A table's text: UTF-8 with or without a mark, UTF-16 with one; else Windows-1252, and said so. UsageError when it is no text."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        with suppress(UnicodeDecodeError):
+            return data.decode("utf-16"), ()
+    if b"\0" in data:
+        raise UsageError(f"`{shown}` is no CSV: it is UTF-16 without a mark, a spreadsheet, or damaged.", hint="save it as CSV, in UTF-8")
     try:
         return data.decode("utf-8-sig"), ()
     except UnicodeDecodeError:
@@ -88,8 +95,11 @@ def read_roster(path: Path) -> Roster:
     """The class list in a CSV. UsageError when there is no column that identifies a person."""
     if not path.is_file():
         raise UsageError(f"No class list `{path}`.", hint="name a CSV with a column `id`, or an exported gradebook")
-    text, notices = decoded(path.read_bytes()[:MAX_BYTES], str(path))
-    rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text)))
+    if path.stat().st_size > MAX_BYTES:
+        raise UsageError(f"`{path}` is larger than {MAX_BYTES:,} bytes.", hint="name a CSV with one row for each learner")
+    text, notices = decoded(path.read_bytes(), str(path))
+    lines = list(_rows(path, text))
+    rows = [row for _, row in lines]
     if not rows:
         raise UsageError(f"`{path}` is empty.")
     header = [_plain(cell) for cell in rows[0]]
@@ -97,8 +107,28 @@ def read_roster(path: Path) -> Roster:
     id_column = 0 if is_moodle else next((header.index(name) for name in ID_COLUMNS if name in header), -1)
     if id_column < 0:
         raise UsageError(f"`{path}` has no column that identifies a learner.", hint="call it `id`; the keys of submissions must be in it")
-    people = tuple(_person(row, header, id_column, is_moodle) for row in rows[1:] if _is_person(row, id_column))
-    return Roster(people, notices)
+    return Roster(tuple(_people(path, lines[1:], header, id_column, is_moodle)), notices)
+
+
+def _rows(path: Path, text: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table, each with the line that it ends on."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text))
+    try:
+        for row in reader:
+            yield reader.line_num, row
+    except csv.Error as error:
+        raise UsageError(f"{path}:{reader.line_num}: this is no row of a table: {error}.", hint="save it as CSV, in UTF-8") from error
+
+
+def _people(path: Path, lines: Iterable[tuple[int, list[str]]], header: Sequence[str], id_column: int, is_moodle: bool) -> Iterator[Person]:
+    """Everyone on the list. UsageError names file, line and learner."""
+    for line, row in lines:
+        if _is_person(row, id_column):
+            try:
+                yield _person(row, header, id_column, is_moodle)
+            except ValueError as error:
+                where = f"{path}:{line}: {row[id_column].strip()}"
+                raise UsageError(f"{where}: {error}.", hint="mend that row, or leave the cell empty") from error
 
 
 def _is_moodle(rows: Sequence[Sequence[str]]) -> bool:
@@ -131,22 +161,19 @@ def _person(row: Sequence[str], header: Sequence[str], id_column: int, is_moodle
 
 
 def _hours(text: str) -> float:
-    try:
-        return max(0.0, float(text.replace(",", "."))) if text else 0.0
-    except ValueError as error:
-        raise UsageError(f"`extension_hours` must be a number, found `{text}`.") from error
+    hours = -1.0
+    with suppress(ValueError):
+        hours = float(text.replace(",", ".")) if text else 0.0
+    if not 0 <= hours <= MAX_HOURS:  # nan is neither
+        raise ValueError(f"`extension_hours` must be a number from 0 to {MAX_HOURS:,}, found `{text}`")
+    return hours
 
 
 def _utc(text: str) -> str:
-    if not text:
-        return ""
     try:
-        moment = datetime.fromisoformat(text)
+        return utc_text(read_moment(text)) if text else ""
     except ValueError as error:
-        raise UsageError(f"`submitted_at` must be a date and time with its offset, found `{text}`.") from error
-    if moment.tzinfo is None:
-        raise UsageError(f"`submitted_at` needs its offset from UTC, found `{text}`.")
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        raise ValueError(f"`submitted_at` {error}") from error
 
 
 def reconcile(keys: Iterable[str], roster: Roster) -> Reconciled:

@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.classroom.lateness import LatePolicy, Taking
+from grader.classroom.moments import MAX_HOURS, read_moment
 from grader.content.models import Level
 from grader.errors import ContentError, nearest
 from grader.records import dataclass
@@ -224,14 +225,10 @@ def _moment(entry: Entry, key: str) -> datetime | None:
     if not text:
         return None
     try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        entry.at(key, f"`{key}` must be a date and time such as 2026-10-05T23:59:00+02:00, found `{text}`")
+        return read_moment(text)
+    except ValueError as error:
+        entry.at(key, f"`{key}` {error}")
         return None
-    if found.tzinfo is None:
-        entry.at(key, f"`{key}` needs its offset from UTC: write `{found.isoformat()}+00:00`, or your own offset")
-        return None
-    return found
 
 
 def _extensions(entry: Entry) -> dict[str, datetime]:
@@ -247,12 +244,12 @@ def _late(entry: Entry) -> LatePolicy:
     used = entry.child("slip_days_used", default={})
     policy = LatePolicy(
         take=take,
-        grace_s=round(60 * entry.number("grace_minutes", 0.0)),
+        grace_s=round(60 * entry.number("grace_minutes", 0.0, high=60 * MAX_HOURS)),
         per_day=entry.number("per_day", 0.0),
         steps=tuple(sorted(entry.each("steps", _step, ()))),
         at_most=entry.number("at_most", 100.0),
         floor=entry.number("floor", 0.0),
-        after_s=round(3600 * entry.number("after_hours", 0.0)),
+        after_s=round(3600 * entry.number("after_hours", 0.0, high=MAX_HOURS)),
         slip_days=entry.integer("slip_days", 0, high=1000),
         slip_days_used={key: used.integer(key, high=1000) for key in used.data},
     )
@@ -272,7 +269,7 @@ def _check_late(entry: Entry, policy: LatePolicy) -> None:
 
 
 def _step(entry: Entry) -> tuple[float, float]:
-    step = (3600 * entry.number("after_hours"), entry.number("percent"))
+    step = (3600 * entry.number("after_hours", high=MAX_HOURS), entry.number("percent"))
     entry.finish()
     return step
 

@@ -6,6 +6,7 @@ is a problem that names the nearest known one. Knows nothing of what the values 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -60,9 +61,10 @@ class Entry:
         wanted = f"a whole number from {low} to {high}" if high < 10**9 else f"a whole number, at least {low}"
         return int(self._get(key, default, low, wanted, lambda value: type(value) is int and low <= value <= high))
 
-    def number(self, key: str, default: float = _MISSING, *, low: float = 0.0) -> float:
-        """A number, at least `low`."""
-        return float(self._get(key, default, low, f"a number, at least {low:g}", lambda v: type(v) in (int, float) and v >= low))
+    def number(self, key: str, default: float = _MISSING, *, low: float = 0.0, high: float = math.inf) -> float:
+        """A finite number from `low` to `high`."""
+        wanted = f"a number, at least {low:g}" if high == math.inf else f"a number from {low:g} to {high:,.0f}"
+        return float(self._get(key, default, low, wanted, lambda v: type(v) in (int, float) and low <= v <= high and v != math.inf))
 
     def flag(self, key: str, default: bool = _MISSING) -> bool:
         """true or false."""

@@ -293,3 +293,23 @@ def test_a_file_at_the_top_of_an_archive_in_a_download_is_found(tmp_path: Path, 
     (one,) = taken(tmp_path / "x.zip", level).submissions
 
     assert (one.files[0].path, has_work(one), one.warnings) == ("hw.zip!attention.py", True, ())
+
+
+@pytest.mark.parametrize("at", ["2026-13-45-99-99-99", "0001-01-01-00-00-00", "9999-12-31-23-59-59"])
+def test_a_time_in_a_name_that_is_no_moment_is_said_to_be_unknown(tmp_path: Path, level: Level, at: str) -> None:
+    (tmp_path / "all").mkdir()
+    (tmp_path / "all" / f"Lab 1_s001_attempt_{at}_softmax_rows.py").write_text(GOOD)
+    (one,) = take_in(tmp_path / "all", level, rules=IntakeRules(zone=timezone(timedelta(hours=14)))).submissions
+
+    assert (one.submitted_at, has_work(one)) == ("", True)
+    assert "no moment: when this came in is not known" in said(one)
+
+
+def test_a_commit_of_no_moment_is_a_problem_of_its_learner_alone(tmp_path: Path, level: Level) -> None:
+    start = ("2026-09-20T08:00:00+0000", STARTER)
+    repository(tmp_path / "lab-ada", start)
+    repository(tmp_path / "lab-ben", ("@99999999999999 +0000", STARTER))
+    found = by_key(taken(tmp_path, level))
+
+    assert has_work(found["lab-ada"])
+    assert "which is no moment" in found["lab-ben"].problem

@@ -68,10 +68,64 @@ def test_a_list_gives_times_to_plain_folders(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("", "is empty"), ("a,b\n1,2\n", "no column that identifies"), ("id,submitted_at\n1,2026-10-05T10:00\n", "needs its offset")],
+    [("", "is empty"), ("a,b\n1,2\n", "no column that identifies"), ("id,name\n1,\0\n", "is no CSV")],
 )
 def test_what_cannot_be_a_class_list_is_said(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "roster.csv").write_text(text)
 
     with pytest.raises(UsageError, match=said):
+        read_roster(tmp_path / "roster.csv")
+
+
+BAD_CELLS = [
+    ("extension_hours", "inf", "must be a number from 0 to 87,840, found `inf`"),
+    ("extension_hours", "1e300", "must be a number from 0 to 87,840, found `1e300`"),
+    ("extension_hours", "nan", "must be a number from 0 to 87,840, found `nan`"),
+    ("extension_hours", "-48", "must be a number from 0 to 87,840, found `-48`"),
+    ("extension_hours", "two", "must be a number from 0 to 87,840, found `two`"),
+    ("submitted_at", "0001-01-01T00:00:00+14:00", "must be of a year from 1970 to 3000"),
+    ("submitted_at", "9999-12-31T23:59:59-14:00", "must be of a year from 1970 to 3000"),
+    ("submitted_at", "yesterday", "must be a date and time"),
+    ("submitted_at", "2026-10-05T10:00", "needs its offset"),
+]
+
+
+@pytest.mark.parametrize(("column", "cell", "said"), BAD_CELLS)
+def test_a_bad_cell_is_told_with_file_line_and_learner(tmp_path: Path, column: str, cell: str, said: str) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text(f'id,name,{column}\ns1,"Ada\nExample",\ns2,Ben,{cell}\n')
+
+    with pytest.raises(UsageError) as refused:
+        read_roster(path)
+    assert refused.value.message.startswith(f"{path}:4: s2: `{column}` {said}")
+    assert "mend that row" in refused.value.hint
+
+
+@pytest.mark.parametrize("cell", ["", "0", "48", "1,5", "87840"])
+def test_hours_that_are_hours_are_taken(tmp_path: Path, cell: str) -> None:
+    (tmp_path / "roster.csv").write_text(f"id;extension_hours\ns1;{cell}\n")
+
+    assert read_roster(tmp_path / "roster.csv").people[0].extension_hours == float(cell.replace(",", ".") or 0)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_list_in_utf_16_is_read_by_its_mark(tmp_path: Path, encoding: str) -> None:
+    mark = "" if encoding == "utf-16" else "\ufeff"
+    (tmp_path / "roster.csv").write_text(f"{mark}id\tname\ns1\tJosé\n", encoding=encoding)
+
+    assert [(person.key, person.name) for person in read_roster(tmp_path / "roster.csv").people] == [("s1", "José")]
+
+
+def test_what_is_no_text_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("id,name\ns1,José\n", encoding="utf-16-le")
+
+    with pytest.raises(UsageError, match="is no CSV: it is UTF-16 without a mark") as refused:
+        read_roster(tmp_path / "roster.csv")
+    assert "UTF-8" in refused.value.hint
+
+
+def test_a_cell_without_end_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text('id,name\ns1,"' + "x" * 200_000 + "\n")
+
+    with pytest.raises(UsageError, match=r"roster.csv:\d+: this is no row of a table"):
         read_roster(tmp_path / "roster.csv")
