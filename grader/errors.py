@@ -4,7 +4,8 @@
       UsageError                exit 2   a command, name or path that cannot be used
         UnknownName             exit 2   no such exercise, objective, term …; suggests the nearest
         NoLearnerFolder         exit 2   no folder made by `grader start` here or above
-      ContentError              exit 3   problems in exercises, quizzes or settings, all of them, as file:line:col
+      ContentError              exit 3   problems in exercises or quizzes, all of them, as file:line:col
+        SettingsError           exit 2   the same of a class.yaml
       UnreadableSubmission      exit 4   a folder or archive that cannot be opened safely
       NothingToDo               exit 5   no submissions, nothing due
       StoreBusy                 exit 6   another process holds the store
@@ -67,6 +68,12 @@ class ContentError(GraderError):
     def __init__(self, problems: Sequence[str], *, hint: str = "") -> None:
         super().__init__("\n".join(problems), hint=hint)
         self.problems = tuple(problems)
+
+
+class SettingsError(ContentError):
+    """Problems in a class.yaml, which who runs the command mends: every one of them, with its place."""
+
+    exit_code = ExitCode.USAGE
 
 
 class UnreadableSubmission(GraderError):

@@ -6,10 +6,11 @@ Knows layouts and entries; decides no verdict and no mark.
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, tzinfo
+from itertools import chain
 from pathlib import Path, PurePosixPath
 
 from grader.classroom.checkouts import Snapshot, opened_checkout
@@ -21,7 +22,7 @@ from grader.classroom.handin import HandedIn, HandIn, Take
 from grader.classroom.layouts import READERS, Meant, Platform, composed, platform_of
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.moments import utc_text
-from grader.classroom.names import FileNames, is_passed_over, storable
+from grader.classroom.names import FileNames, is_passed_over, storable, twice
 from grader.classroom.opened import Opened
 from grader.classroom.wrapping import QUIET, below, said_of, wrapping
 from grader.content.models import Level
@@ -136,32 +137,31 @@ def _gradescope(metadata: Entry, entries: Sequence[Entry], names: FileNames, lim
 
 def _by_top_folder(path: Path, entries: Sequence[Entry], level: Level, names: FileNames, limits: IntakeLimits, take: Take) -> HandedIn:
     """A .zip that holds a folder or .zip for each learner."""
-    tops: dict[str, list[Named]] = {}
-    archives: dict[str, list[Named]] = {}
-    ignored = []
+    learners: dict[str, dict[str, list[Named]]] = {}  # by key: folders and archives, of which there should be one
+    ignored, own = [], []
+    objectives = {objective.folder for objective in level.objectives}
     for entry in entries:
         top, slash, inside = entry.path.partition("/")
-        if slash:
-            tops.setdefault(top, []).append(Named(inside, entry))
-        elif top.lower().endswith(".zip"):
-            archives.setdefault(top[: -len(".zip")], []).append(Named(top, entry))
-        elif names.meaning(top) is not None:
-            tops.setdefault(top, []).append(Named(top, entry))
+        if top in objectives or (not slash and names.meaning(top) is not None):
+            own.append(top)
+        elif slash or top.lower().endswith(".zip"):
+            key = storable(top if slash else top[: -len(".zip")])
+            learners.setdefault(key, {}).setdefault(top, []).append(Named(inside or top, entry))
         elif top.lower() not in QUIET:
             ignored.append(storable(top))
-    objectives = {objective.folder for objective in level.objectives}
-    own = [top for top in tops if top in objectives or names.meaning(top) is not None]
-    if own or not (tops or archives):
+    if own or not learners:
         what = f"holds `{min(own)}` itself" if own else "holds no folder for any learner"
         raise UsageError(
             f"`{path}` is no download of submissions that this program knows: it {what}.",
             hint="put one learner's work into a folder of its own, and name the folder above",
         )
-    twice = {key: f"There are two submissions for {storable(key)}: a folder and a .zip. Keep one." for key in tops if key in archives}
-    submissions = tuple(
-        take(HandIn(storable(key), Opened(problem=twice[key]) if key in twice else opened_entries(found, names, limits)))
-        for key, found in (archives | tops).items()
-    )
+
+    def opened(key: str, found: Mapping[str, list[Named]]) -> Opened:
+        if len(found) > 1:
+            return Opened(problem=twice(key, found))
+        return opened_entries(chain.from_iterable(found.values()), names, limits)
+
+    submissions = tuple(take(HandIn(key, opened(key, found))) for key, found in learners.items())
     return HandedIn(submissions, Platform.FOLDERS.value, (), tuple(ignored))
 
 

@@ -19,7 +19,7 @@ from grader.classroom.folders import is_results, open_folder
 from grader.classroom.handin import HandedIn, HandIn, Take
 from grader.classroom.layouts import Platform
 from grader.classroom.limits import IntakeLimits
-from grader.classroom.names import FileNames, base_of, is_passed_over, storable
+from grader.classroom.names import FileNames, base_of, is_passed_over, storable, twice
 from grader.classroom.notebooks import from_notebook
 from grader.classroom.opened import Candidate, Opened
 from grader.classroom.renames import accepted, looks_like_another
@@ -164,8 +164,7 @@ def _key(path: Path) -> str:
 
 def _opened(key: str, paths: list[Path], names: FileNames, limits: IntakeLimits) -> Opened:
     if len(paths) > 1:
-        twice = " and ".join(storable(path.name) for path in paths)
-        return Opened(problem=f"There are two submissions for {key}: {twice}. Keep one.")
+        return Opened(problem=twice(key, [path.name for path in paths]))
     return open_folder(paths[0], names, limits) if paths[0].is_dir() else open_archive(paths[0], names, limits)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from grader.content.models import Exercise, Level
 from grader.records import dataclass
@@ -72,6 +72,14 @@ class FileNames:
 def base_of(path: str) -> str:
     """The name of a file, at the top of an archive too: `hw.zip!softmax_rows.py`."""
     return _INSIDE.split(path)[-1]
+
+
+def twice(key: str, names: Collection[str]) -> str:
+    """What to say of several submissions of one learner; names that look alike are told by their characters."""
+    shown = [storable(name) for name in names]
+    if len(set(shown)) < len(shown):
+        shown = [ascii(name) for name in names]
+    return f"There are two submissions for {key}: {' and '.join(shown)}. Keep one."
 
 
 def _loose(name: str) -> str:

@@ -12,7 +12,7 @@ from grader.classroom.roster import Person, Reconciled, Roster, reconcile
 from grader.classroom.settings import ClassSettings
 from grader.documents import Json
 from grader.records import dataclass
-from grader.store.rows import NewSubmission
+from grader.store.rows import NewSubmission, StoredSubmission
 
 RENAMED, TWINS = " was taken for ", "each time the same file"
 
@@ -60,6 +60,17 @@ def roll_call(intake: Intake, settings: ClassSettings, roster: Roster | None) ->
 def ids_of(submissions: Iterable[NewSubmission]) -> list[str]:
     """Whom the submissions are by: their keys, or the members of groups."""
     return [who for each in submissions for who in (each.members or (each.key,))]
+
+
+def called(submissions: Iterable[NewSubmission | StoredSubmission]) -> list[tuple[str, str]]:
+    """Every id that submissions go by, with the name of who is called so."""
+    ids = ((who, each) for each in submissions for who in (each.key, *each.members, each.roster_id) if who)
+    return [(who, each.name if len(each.members) < 2 else "") for who, each in ids]
+
+
+def called_in(roster: Roster) -> list[tuple[str, str]]:
+    """Every id on a class list, with the name."""
+    return [(who, person.name) for person in roster.people for who in (person.key, *person.others)]
 
 
 def ids_of_groups(settings: ClassSettings) -> list[str]:
@@ -131,6 +142,7 @@ def roll_json(call: RollCall) -> Json:
         ],
         "unclear": list(call.unclear),
         "ignored": list(call.ignored),
+        "notices": list(call.notices),
         "roster": None
         if found is None
         else {

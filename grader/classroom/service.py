@@ -14,6 +14,7 @@ from grader.classroom.clusteroptions import ClusterOptions
 from grader.classroom.entries import entries_of_folder
 from grader.classroom.groups import grouped
 from grader.classroom.intake import Intake, IntakeRules, take_in
+from grader.classroom.mentions import in_vain, known_from
 from grader.classroom.names import FileNames
 from grader.classroom.people import keep_people
 from grader.classroom.plan import assigned
@@ -21,6 +22,8 @@ from grader.classroom.pooling import OpenPool, pool_opener
 from grader.classroom.regrade import CHECKS, ONLY, kept_checks
 from grader.classroom.rollcall import (
     RollCall,
+    called,
+    called_in,
     extensions_by_any_id,
     ids_of,
     ids_of_groups,
@@ -111,10 +114,12 @@ def look_at(options: GradeOptions) -> Asked:
     rules = IntakeRules(due, ends, settings.commits is Commits.IN_TIME, settings.zone, known)
     file_names = FileNames(level, accepts_renames=options.accepts_renames)
     intake = take_in(options.submissions, level, names=settings.names, rules=rules, file_names=file_names)
+    mentioned = known_from(called(intake.submissions), () if roster is None else called_in(roster))
+    notices = (*intake.notices, *(in_vain(raw, str(path), settings, mentioned) if raw else ()))
     people = reconcile([*ids_of(intake.submissions), *ids_of_groups(settings)], roster).people if roster is not None else {}
     settings = with_extensions(settings, people)
     submissions = grouped(with_people(intake.submissions, people), settings.groups)
-    intake = replace(intake, submissions=submissions)
+    intake = replace(intake, submissions=submissions, notices=notices)
     return Asked(level, settings, raw.decode("utf-8-sig", "replace"), intake, roster, roll_call(intake, settings, roster))
 
 

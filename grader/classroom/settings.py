@@ -23,6 +23,7 @@ Reads the file and checks it against the level; decides nothing about a run.
 from __future__ import annotations
 
 import contextlib
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import field
 from datetime import UTC, datetime, tzinfo
@@ -33,7 +34,7 @@ from typing import TYPE_CHECKING
 from grader.classroom.lateness import LatePolicy, Taking
 from grader.classroom.moments import MAX_HOURS, read_moment
 from grader.content.models import Level
-from grader.errors import ContentError, nearest
+from grader.errors import SettingsError, nearest
 from grader.records import dataclass
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def default_settings(level: Level) -> ClassSettings:
 
 
 def load_settings(folder: Path, level: Level) -> ClassSettings:
-    """The settings in `folder`, or the defaults when it has no class.yaml. ContentError lists everything wrong with it."""
+    """The settings in `folder`, or the defaults when it has no class.yaml. SettingsError lists everything wrong with it."""
     path = folder / SETTINGS_NAME
     if not path.is_file():
         return default_settings(level)
@@ -114,12 +115,19 @@ def read_settings(raw: bytes, level: Level, *, shown: str = SETTINGS_NAME) -> Cl
     from grader.content.entry import Entry, Report  # YAML only where there is a file
     from grader.content.strict_yaml import parse_strict
 
-    loaded = parse_strict(raw, shown=shown)
+    loaded = parse_strict(_composed(raw), shown=shown)
     report = Report(shown, loaded)
     settings = default_settings(level) if loaded.data is None else _read(Entry(loaded.data, report), level)
     if report.problems:
-        raise ContentError([str(problem) for problem in sorted(set(report.problems))])
+        raise SettingsError([str(problem) for problem in sorted(set(report.problems))])
     return settings
+
+
+def _composed(raw: bytes) -> bytes:
+    """The text with letters as keys of learners have them: whoever typed `é` in two characters means the same."""
+    with contextlib.suppress(UnicodeDecodeError):
+        return unicodedata.normalize("NFC", raw.decode()).encode()
+    return raw
 
 
 def _read(entry: Entry, level: Level) -> ClassSettings:

@@ -16,7 +16,10 @@ from grader.errors import UsageError
 from grader.results import ExitCode, IsolationLevel
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from grader.classroom.regrade import Change, Differences
+    from grader.content.models import Level
     from grader.quiz.exam import ExamKey
     from grader.store.classes import ClassStore
 
@@ -109,6 +112,7 @@ def _preview(
     with ClassStore.existing(folder) as store, lock, TerminalProgress() as progress:
         own = _own_checks(store, checks)
         level = service.level_with(own)
+        text = _settings_text(settings, store, level, progress.notice)
         if key is not None:
             answers_of(store)  # whether there are any, before anything is graded
         found = regrade_class(
@@ -119,7 +123,7 @@ def _preview(
             utc_now,
             lock,
             checks=own,
-            settings_text=settings.read_text("utf-8-sig") if settings is not None else None,
+            settings_text=text,
             allow_separated=wanted is IsolationLevel.SEPARATED,
         )
         exam = regrade_exam(store, key, found.run.id) if key is not None and found.differences is not None else ()
@@ -133,6 +137,23 @@ def _preview(
     else:
         _show(differences)
     return code
+
+
+def _settings_text(path: Path | None, store: ClassStore, level: Level, tell: Callable[[str], None]) -> str | None:
+    """A changed class.yaml, sound under its own name; whom it names in vain is told."""
+    from grader.classroom.mentions import in_vain, known_from
+    from grader.classroom.people import people_of
+    from grader.classroom.rollcall import called, called_in
+    from grader.classroom.settings import read_settings
+
+    if path is None:
+        return None
+    raw = path.read_bytes()
+    settings = read_settings(raw, level, shown=str(path))
+    known = known_from(called(store.submissions(store.current_run().id)), called_in(people_of(store)))
+    for said in in_vain(raw, str(path), settings, known) if raw else ():
+        tell(said)
+    return raw.decode("utf-8-sig")
 
 
 def _sample(folder: Path, percent: float, checks: Path | None, slots: int | None, isolation: str | None, as_json: bool) -> ExitCode:

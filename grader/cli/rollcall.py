@@ -66,10 +66,13 @@ def _late(row: RollRow) -> str:
 
 def _rest(call: RollCall) -> Iterator[str]:
     found = call.reconciled
-    lists = [("Given to nobody", call.unclear), ("Not a submission, left alone", call.ignored), ("Notice", call.notices)]
+    lists = [("Given to nobody", call.unclear), ("Not a submission, left alone", call.ignored)]
     if found is not None:
         lists += [("Missing", found.missing), ("Unknown", found.unknown), ("Twice", found.duplicate), ("Ambiguous", found.ambiguous)]
     for title, entries in lists:
         if entries:
             yield ""
             yield render.wrap(f"{title}: {', '.join(entries)}")
+    for said in call.notices:
+        yield ""
+        yield render.wrap(f"Notice: {said}")

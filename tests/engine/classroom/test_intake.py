@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -247,3 +248,14 @@ def test_of_a_class_one_learners_work_is_in_memory_at_a_time(tmp_path: Path) -> 
 
     assert files == 44
     assert grown < 16 << 20, "22 learners handed in 93 MB"
+
+
+@pytest.mark.parametrize("as_zip", [True, False])
+def test_names_that_differ_only_in_how_letters_are_written_are_told_apart(tmp_path: Path, level: Level, as_zip: bool) -> None:
+    for name in ("Jos\u00e9", "Jose\u0301"):
+        put(tmp_path / "all", f"{name}/softmax_rows.py")
+    source = Path(shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path / "all")) if as_zip else tmp_path / "all"
+    (one,) = take_in(source, level).submissions
+
+    assert one.key == "Jos\u00e9"
+    assert r"'Jos\xe9'" in one.problem and r"'Jose\u0301'" in one.problem and "Keep one" in one.problem

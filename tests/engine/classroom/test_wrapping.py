@@ -104,7 +104,7 @@ def test_a_zip_of_zips_is_a_class_as_a_folder_of_zips_is(tmp_path: Path, level: 
     found = {each.key: each for each in take_in(tmp_path / "class.zip", level).submissions}
 
     assert [file.slug for file in found["ada"].files] == ["softmax-rows"]
-    assert found["ben"].problem == "There are two submissions for ben: a folder and a .zip. Keep one."
+    assert found["ben"].problem == "There are two submissions for ben: ben.zip and ben. Keep one."
 
 
 def test_checkouts_below_one_folder_are_read_as_checkouts(tmp_path: Path, level: Level) -> None:

@@ -100,8 +100,8 @@ def every_error() -> list[GraderError]:
     return [
         UnknownName("exercise", "sofmax", ["softmax"], hint="run `grader list`")
         if kind is UnknownName
-        else errors.ContentError(["a.yaml:1:1: first", "b.yaml:2:2: second"], hint="mend them")
-        if kind is errors.ContentError
+        else kind(["a.yaml:1:1: first", "b.yaml:2:2: second"], hint="mend them")
+        if issubclass(kind, errors.ContentError)
         else kind("Something happened.", hint="do this")
         for kind in kinds
     ]
