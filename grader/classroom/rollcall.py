@@ -14,6 +14,7 @@ from grader.documents import Json
 from grader.records import dataclass
 from grader.store.rows import NewSubmission, StoredSubmission
 
+MAX_SHOWN = 8
 RENAMED, TWINS = " was taken for ", "each time the same file"
 
 
@@ -55,6 +56,15 @@ def roll_call(intake: Intake, settings: ClassSettings, roster: Roster | None) ->
     found = None if roster is None else reconcile(ids_of(intake.submissions), roster)
     notices = (*intake.notices, *(() if roster is None else roster.notices))
     return RollCall(intake.platform, rows, intake.unclear, intake.ignored, notices, found)
+
+
+def said_of_empty(call: RollCall) -> tuple[str, ...]:
+    """A sentence where people have handed in something, and nothing that can be graded."""
+    keys = [row.key for row in call.rows if row.doubtful and not (row.files or row.problem)]
+    if not keys:
+        return ()
+    shown = ", ".join(keys[:MAX_SHOWN]) + (f" and {len(keys) - MAX_SHOWN} more" if len(keys) > MAX_SHOWN else "")
+    return (f"Something came, and nothing that can be graded, from {shown}: the report says why, and so does --dry-run.",)
 
 
 def ids_of(submissions: Iterable[NewSubmission]) -> list[str]:

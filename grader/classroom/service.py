@@ -28,6 +28,7 @@ from grader.classroom.rollcall import (
     ids_of,
     ids_of_groups,
     roll_call,
+    said_of_empty,
     with_extensions,
     with_people,
 )
@@ -150,7 +151,7 @@ def grade_folder(
     """Grade a folder of submissions into a class folder. Raises every error of grader.errors that its parts name."""
     asked = look_at(options)
     level, settings, intake = asked.level, asked.settings, asked.intake
-    for said in asked.call.notices:
+    for said in (*asked.call.notices, *said_of_empty(asked.call)):
         progress.notice(said)
     only = _only(options.only, level, settings)
     secret = _secret(options.secret_file)

@@ -129,4 +129,5 @@ def test_a_dry_run_and_the_page_of_the_instructor_list_them(
     assert "1 doubtful" in out and "doubtful: homework.py was not graded: it has the functions" in out
 
     assert main(["grade", "work", "-o", "graded"]) == 0
+    assert "nothing that can be graded, from ada: the report says why" in capsys.readouterr().err
     assert "homework.py was not graded: it has the functions" in (tmp_path / "graded" / "index.html").read_text("utf-8")
