@@ -54,6 +54,7 @@ def from_unpacked(
 ) -> HandedIn | None:
     """The submissions of a download that was unpacked; None when the folder has no such layout."""
     tops = [path.name for path in folder.iterdir() if not is_passed_over(path.name) and path.name not in ("class.yaml", "roster.csv")]
+    tops = [name for name in tops if not is_results(folder / name)]
     looks = [name if not (folder / name).is_dir() else f"{name}/x" for name in tops]
     if platform_of([composed(each) for each in looks]) is None and not (folder / "submission_metadata.yml").is_file():
         return None

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from grader.classroom.folders import Refused, read_regular
+from grader.classroom.folders import Refused, is_results, read_regular
 from grader.classroom.names import is_passed_over
 from grader.errors import UsageError
 from grader.records import dataclass
@@ -56,10 +56,11 @@ def _zip_reader(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Callable[[i
 
 
 def entries_of_folder(folder: Path) -> Iterator[Entry]:
-    """The files below a folder by path. Links are listed, and never followed."""
+    """The files below a folder by path, without results that were written into it. Links are listed, and never followed."""
     count = 0
     for where, folders, names in os.walk(folder, followlinks=False):
-        folders[:] = sorted(name for name in folders if not is_passed_over(name))
+        is_top = where == str(folder)
+        folders[:] = sorted(name for name in folders if not is_passed_over(name) and not (is_top and is_results(folder / name)))
         for name in sorted(names):
             count += 1
             if count > MAX_ENTRIES:

@@ -137,7 +137,7 @@ def _wrapped(source: Path, level: Level, limits: IntakeLimits) -> tuple[Path | N
         return None, ()
     if are_checkouts(tops[0]) and len(list(tops[0].iterdir())) > 1:
         return tops[0], said_of(str(source), tops[0].name, ())
-    entries = [entry for entry in entries_of_folder(source) if entry.path.startswith(f"{tops[0].name}/")]
+    entries = list(entries_of_folder(source))
     prefix = wrapping(entries, level, limits)
     return (source / prefix, said_of(str(source), prefix, entries)) if prefix else (None, ())
 

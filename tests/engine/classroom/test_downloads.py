@@ -313,3 +313,16 @@ def test_a_commit_of_no_moment_is_a_problem_of_its_learner_alone(tmp_path: Path,
 
     assert has_work(found["lab-ada"])
     assert "which is no moment" in found["lab-ben"].problem
+
+
+@pytest.mark.parametrize("name", [CANVAS, MOODLE[0]])
+def test_results_written_into_an_unpacked_download_change_nothing(tmp_path: Path, level: Level, name: str) -> None:
+    with zipfile.ZipFile(SAMPLES / name) as archive:
+        archive.extractall(tmp_path / "all")
+    before, places = taken(tmp_path / "all", level), places_in(tmp_path / "all")
+    (tmp_path / "all" / "graded" / "learners").mkdir(parents=True)
+    for each in ("class.sqlite", "grader.lock", "index.html", "learners/x.html"):
+        (tmp_path / "all" / "graded" / each).touch()
+
+    assert taken(tmp_path / "all", level) == before
+    assert places_in(tmp_path / "all") == places
