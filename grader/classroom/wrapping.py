@@ -31,10 +31,10 @@ def wrapping(entries: Sequence[Entry], level: Level, limits: IntakeLimits) -> st
     """
     names, prefix = FileNames(level), ""
     for _ in range(MAX_WRAPPINGS):
-        tops = {entry.path.partition("/")[0] if "/" in entry.path else "" for entry in below(entries, prefix)}
-        if len(tops) != 1 or "" in tops:
+        top = _only_folder(entries, prefix)
+        if not top:
             return ""
-        prefix += f"{tops.pop()}/"
+        prefix += f"{top}/"
         if _is_class(below(entries, prefix), level, names, limits):
             return prefix
     return ""
@@ -51,10 +51,26 @@ def said_of(source: str, prefix: str, entries: Iterable[Entry]) -> tuple[str, ..
     return (taken, unread) if any(entry.path == prefix + SETTINGS_NAME for entry in entries) else (taken,)
 
 
+def _only_folder(entries: Iterable[Entry], prefix: str) -> str:
+    """The name of the one folder that everything below `prefix` is in, or ""."""
+    only = ""
+    for entry in entries:
+        if entry.path.startswith(prefix) and _may_be_work(entry.path[len(prefix) :]):
+            top, slash, _ = entry.path[len(prefix) :].partition("/")
+            if not slash or (only and top != only):
+                return ""
+            only = top
+    return only
+
+
+def _may_be_work(path: str) -> bool:
+    return path.lower() not in BESIDE and not any(map(is_passed_over, path.split("/")))
+
+
 def below(entries: Iterable[Entry], prefix: str) -> list[Entry]:
     """What lies below a folder and may be work, by its path from there."""
     found = (replace(entry, path=entry.path.removeprefix(prefix)) for entry in entries if entry.path.startswith(prefix))
-    return [each for each in found if each.path.lower() not in BESIDE and not any(map(is_passed_over, each.path.split("/")))]
+    return [each for each in found if _may_be_work(each.path)]
 
 
 def _is_class(entries: Sequence[Entry], level: Level, names: FileNames, limits: IntakeLimits) -> bool:
