@@ -114,7 +114,7 @@ def test_bad_settings_are_named_with_their_places(screen: Screen, tmp_path: Path
     (tmp_path / "work" / "class.yaml").write_text("exercise: [softmax-rows]\n")
     code, _, err = screen("grade", "work")
 
-    assert code == 3
+    assert code == 2
     assert err.startswith("work/class.yaml:1:1: unknown key `exercise`. Did you mean `exercises`?")
 
 

@@ -72,7 +72,7 @@ def test_settings_that_are_no_yaml(tmp_path: Path, submissions: Path) -> None:
     (submissions / "class.yaml").write_text("exercises: [sofmax-rows]\npoints: {softmax-rows: ten}\nexercises: []\n")
     done = grader("grade", "submissions", cwd=tmp_path)
 
-    assert done.returncode == ExitCode.FAILED_RUN
+    assert done.returncode == ExitCode.USAGE
     assert {line.split(": ")[0].rsplit("/", 1)[-1] for line in done.stderr.splitlines() if "class.yaml" in line} >= {
         "class.yaml:1:13",
         "class.yaml:3:1",

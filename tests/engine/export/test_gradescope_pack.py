@@ -203,7 +203,7 @@ def test_the_command_refuses_settings_that_are_wrong_and_keeps_the_pack_to_its_o
     with zipfile.ZipFile("a.zip") as archive:
         pack = json.loads(archive.read("pack.json"))
 
-    assert (wrong, short, fine) == (3, 2, 0)
+    assert (wrong, short, fine) == (2, 2, 0)
     assert "class.yaml:1:1: unknown key `exercise`" in said and "at least 16 are needed" in said
     assert pack == {"minutes": 9.0, "separated": False, "visibility": "after_published"}
     assert stat.S_IMODE(Path("a.zip").stat().st_mode) == 0o600
