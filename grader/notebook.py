@@ -9,7 +9,7 @@ import html
 import secrets
 from typing import Any
 
-from grader.content.cells import Cell, exercise_source
+from grader.content.cells import Cell, exercise_source, read_cells
 from grader.content.load import load_level
 from grader.errors import NothingToDo
 from grader.learner.message import Line, message
@@ -43,17 +43,26 @@ def check(exercise: str, *, cells: list[str] | None = None) -> Told:
 
     level = load_level()
     wanted = level.exercise(exercise)
-    found = exercise_source([Cell(source) for source in (_run_cells() if cells is None else cells)], wanted.slug, wanted.functions)
-    if found is None:
+    run = _run_cells() if cells is None else cells
+    found = exercise_source(
+        read_cells(Cell(source, (), number) for number, source in enumerate(run, 1)),
+        wanted.slug,
+        wanted.functions,
+    )
+    unrun = tuple(f"{each[0].upper()}{each[1:]}." for each in found.unrun)
+    if found.problem:
+        raise NothingToDo(f"{wanted.slug}: {found.problem}.", hint="change that cell, run it, and check again")
+    if not found.source:
         names = " or ".join(f"`{name}`" for name in wanted.functions)
-        raise NothingToDo(f"No cell that was run defines {names}.", hint="run the cell with your function first")
+        raise NothingToDo(" ".join((f"No cell that was run defines {names}.", *unrun)), hint="run the cell with your function first")
     with Pool(level, [wanted.slug], canaries=False) as pool:
         ((_, outcome),) = list(pool.run([Job(wanted.slug, wanted.slug, found.source, secret=secrets.token_hex(32), task={"shrink": True})]))
-    return Told(tuple(message(wanted, outcome, level.misconceptions, file=wanted.filename, width=WIDTH, has_case=False)), outcome)
+    lines = message(wanted, outcome, level.misconceptions, file=wanted.filename, width=WIDTH, has_case=False)
+    return Told((*lines, *(Line(each) for each in unrun)), outcome)
 
 
 def _run_cells() -> list[str]:
-    """The cells that this notebook's kernel has run, in that order. Raises NothingToDo outside of a notebook."""
+    """The cells that this notebook's kernel has run, by their numbers, as they were typed. Raises NothingToDo outside of a notebook."""
     try:
         from IPython import get_ipython  # type: ignore[import-not-found, unused-ignore]  # there in every notebook, no dependency of ours
     except ImportError:
@@ -62,4 +71,4 @@ def _run_cells() -> list[str]:
         shell = get_ipython()
     if shell is None:
         raise NothingToDo("This is no notebook.", hint="in a terminal, use `grader check`")
-    return [str(source) for source in shell.user_ns.get("In", [])]
+    return [str(source) for source in shell.history_manager.input_hist_raw[1:]]  # the first is none: cells are counted from 1

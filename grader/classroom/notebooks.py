@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from grader.classroom.opened import Candidate
-from grader.content.cells import Cell, exercise_source
+from grader.content.cells import Cell, exercise_source, no_python, read_cells
 
 MAX_CELLS = 5_000
+MAX_CODE = 1 << 20  # characters of all code cells: they are parsed
 
 
 class Wanted(Protocol):
@@ -26,13 +27,18 @@ def from_notebook(path: str, content: bytes, exercises: Iterable[Wanted]) -> tup
     cells = _cells(content)
     if isinstance(cells, str):
         return (), (), f"{path} {cells}"
-    candidates, warnings = [], []
+    candidates, said = [], []
+    read, taken = read_cells(cells), set[int]()
     for exercise in exercises:
-        found = exercise_source(cells, exercise.slug, exercise.functions)
-        if found is not None:
+        found = exercise_source(read, exercise.slug, exercise.functions)
+        said += [*found.warnings, *found.unrun]
+        taken |= found.numbers
+        if found.problem:
+            candidates.append(Candidate(path, None, f"{path}: {found.problem}.", exercise.slug, is_from_notebook=True))
+        elif found.source:
             candidates.append(Candidate(path, found.source, "", exercise.slug, is_from_notebook=True))
-            warnings += [f"{path}: {warning}." for warning in found.warnings]
-    return tuple(candidates), tuple(warnings), ""
+    said += [no_python(cell) for cell in read if cell.could_matter and cell.number not in taken]
+    return tuple(candidates), tuple(f"{path}: {each}." for each in dict.fromkeys(said)), ""
 
 
 def _cells(content: bytes) -> list[Cell] | str:
@@ -57,17 +63,19 @@ def _cells(content: bytes) -> list[Cell] | str:
         return "is no notebook: it has no cells."
     if len(found) > MAX_CELLS:
         return f"has more than {MAX_CELLS:,} cells."
-    return [_cell(each) for each in found if isinstance(each, dict) and each.get("cell_type") == "code"]
+    code = [each for each in found if isinstance(each, dict) and each.get("cell_type") == "code"]
+    cells = [_cell(each, number) for number, each in enumerate(code, 1)]
+    return cells if sum(len(cell.source) for cell in cells) <= MAX_CODE else f"has more than {MAX_CODE >> 20} MiB of code."
 
 
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _cell(data: dict[str, Any]) -> Cell:
+def _cell(data: dict[str, Any], number: int) -> Cell:
     """A code cell; format 3 called its source `input`."""
     source = data.get("source", data.get("input", ""))
     text = "".join(each for each in source if isinstance(each, str)) if isinstance(source, list) else str(source)
     meta = data.get("metadata")
     tags = meta.get("tags") if isinstance(meta, dict) else None
-    return Cell(text, tuple(each for each in _list(tags) if isinstance(each, str)))
+    return Cell(text, tuple(each for each in _list(tags) if isinstance(each, str)), number)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from grader.content.cells import Cell, exercise_source
+from typing import Any
+
+import pytest
+
+from grader.content.cells import Cell, FromCells, exercise_source, read_cells
 
 ADD = "def add_two(a, b):\n    return a + b\n"
 
 
 def source(*cells: str | Cell) -> str:
-    found = exercise_source([cell if isinstance(cell, Cell) else Cell(cell) for cell in cells], "add-two", ["add_two"])
-    assert found is not None
-    return found.source.decode()
+    return taken(*cells).source.decode()
+
+
+def taken(*cells: str | Cell) -> FromCells:
+    numbered = [cell if isinstance(cell, Cell) else Cell(cell, (), number) for number, cell in enumerate(cells, 1)]
+    return exercise_source(read_cells(numbered), "add-two", ["add_two"])
 
 
 def test_the_defining_cell_is_taken_and_calls_are_left_out() -> None:
@@ -37,12 +44,117 @@ def test_a_tagged_cell_is_taken_before_others() -> None:
 
 
 def test_the_last_of_two_definitions_counts_and_is_said() -> None:
-    found = exercise_source([Cell(ADD), Cell(ADD.replace("a + b", "b + a"))], "add-two", ["add_two"])
+    found = taken(ADD, ADD.replace("a + b", "b + a"))
 
-    assert found is not None
     assert found.source.decode().rstrip().endswith("return b + a")
     assert found.warnings == ("add_two is defined in 2 cells; the last one counts",)
 
 
 def test_a_notebook_without_the_exercise_has_none_of_it() -> None:
-    assert exercise_source([Cell("x = 1"), Cell("def other(): pass")], "add-two", ["add_two"]) is None
+    assert taken("x = 1", "def other(): pass") == FromCells()
+
+
+def added(*cells: str | Cell) -> object:
+    """What the taken function makes of 1 and 2."""
+    found = taken(*cells)
+    assert not found.problem
+    names: dict[str, Any] = {}
+    exec(compile(found.source, "cells", "exec"), names)
+    return names["add_two"](1, 2)
+
+
+@pytest.mark.parametrize(
+    "magic", ["%%time", "\n%%time", "%%capture out", "%%timeit -n1", "%%prun", "%%time\n%%capture", "# timed\n%%time", "%%memit"]
+)
+def test_a_cell_whose_magic_runs_it_is_taken(magic: str) -> None:
+    assert added(f"{magic}\n{ADD}") == 3
+    assert added(ADD.replace("a + b", "None"), f"{magic}\n{ADD}") == 3
+
+
+@pytest.mark.parametrize("magic", ["%%writefile add.py", "%%python", "%%script python3", "%%unheard_of"])
+def test_a_cell_that_its_magic_does_not_run_is_told(magic: str) -> None:
+    said = f"code cell 2 has add_two below `{magic}`, which does not run it in the notebook; it was left out"
+
+    assert taken("x = 1", f"{magic}\n{ADD}") == FromCells(unrun=(said,))
+    assert added(ADD, f"{magic}\n{ADD.replace('a + b', 'None')}") == 3
+    assert taken(ADD, f"{magic}\n{ADD}").unrun == (said,)
+
+
+@pytest.mark.parametrize("text", ["%%bash\necho hi\n", "%%html\n<b>def add_two</b>\n", "%%writefile other.py\ndef other(): pass\n"])
+def test_a_magic_cell_of_something_else_is_not_told(text: str) -> None:
+    assert taken(text, ADD).unrun == ()
+
+
+CONTINUED = 'def add_two(a, b):\n    print("sum: %d"\n          % (a + b))\n    return (a\n  % 7 + b)\n'
+IN_TEXT = (
+    'TEXT = """\n%matplotlib inline\n!pip\nwhy?\n"""\n'
+    "def add_two(a, b):\n    '''a \"\n    %d\n    !x'''\n    assert len(TEXT) == 30\n    return a + b\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text", [CONTINUED, IN_TEXT, 'S = "a \\\n%b"\n' + ADD, "X = 7 \\\n  % 4\n" + ADD, "# don't\n" + ADD, 'S = "a\u2028b\x0c"\n' + ADD]
+)
+def test_what_is_python_already_is_not_touched(text: str) -> None:
+    assert source(text) == text
+    assert added(text) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for i in range(3):\n    !echo hi {i}\n" + ADD,
+        "try:\n    import math\nexcept ImportError:\n    %pip install x\n" + ADD,
+        ADD + "add_two?",
+        ADD + "add_two??\n%timeit add_two(1, 2)\n",
+        "?add_two\n" + ADD,
+        "!echo don't (\n" + ADD,
+        "!echo a \\\n  b 'c\n" + ADD,
+        "files = !ls *'.py\n" + ADD,
+        "a, b = %magic (\n" + ADD,
+        "get_ipython().system(\n  'ls')\n" + ADD,
+        "%time import math\n" + ADD + "assert math\n",
+        "  def add_two(a, b):\n    return a + b\n",
+        ADD.replace("\n", "\r\n") + "!ls\r\n",
+    ],
+)
+def test_what_only_ipython_understands_leaves_python(text: str) -> None:
+    assert added(text) == 3
+
+
+def test_a_later_future_import_goes_to_the_top() -> None:
+    assert added("import math\n", "from __future__ import annotations\n" + ADD.replace("(a, b)", "(a: Missing, b)")) == 3
+
+
+@pytest.mark.parametrize("broken", ["def broken(:\n    pass\n", "def add_two(a, b):\n    return (\n", "class add_two\n", "import\n"])
+def test_a_cell_that_is_no_python_is_left_out_beside_one_that_is(broken: str) -> None:
+    assert added(ADD, broken) == 3
+    assert added(broken, ADD) == 3
+
+
+def test_the_only_cell_with_the_function_is_taken_even_if_it_is_no_python() -> None:
+    found = taken("def broken(:\n", "def add_two(a, b)\n    return 1\n", "def add_two(a, b)\n    return 2\n")
+
+    assert found.source == b"def add_two(a, b)\n    return 2\n"
+    assert (found.problem, found.numbers) == ("", frozenset({3}))
+
+
+def test_what_only_a_notebook_can_run_is_open_and_told() -> None:
+    found = taken("import asyncio\n", ADD + "await asyncio.sleep(0)\n")
+
+    assert "code cell 2 (`def add_two(a, b):`) awaits something outside of any function" in found.problem
+    assert added(ADD, "import asyncio\nx = await asyncio.sleep(0)\n") == 3
+
+
+def test_python_that_we_made_unreadable_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.content.cells.as_python", lambda text: text.replace("return", "return ("))
+
+    assert "code cell 1 (`def add_two(a, b):`) is Python, and was none any more" in taken(ADD).problem
+
+
+def test_too_many_cells_of_one_exercise_are_open_and_told() -> None:
+    assert "more than 512 KiB" in taken(ADD, *[f"def helper_{number}():\n    return '{'x' * 400_000}'\n" for number in range(2)]).problem
+
+
+def test_constants_in_a_cell_of_their_own_come_along() -> None:
+    assert added("SCALE = -1.5\nNAMES = ['a', 'b']\n", "x = add_two(1, 2)", ADD.replace("a + b", "a + b + 0 * SCALE")) == 3

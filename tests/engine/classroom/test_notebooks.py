@@ -1,0 +1,92 @@
+"""Notebooks in a class: what stands in their cells is graded as the notebook runs it, and what is left out is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from grader.classroom.intake import take_in
+from grader.cli import main
+from grader.content.models import Level
+from grader.store.rows import NewSubmission
+
+ROWS = "def softmax_np(x, axis=-1):\n    return x\n"
+MATRIX = "def attention_matrix(queries, keys):\n    return queries\n"
+
+
+def book(*cells: str) -> str:
+    code = [{"cell_type": "code", "source": text, "metadata": {}, "outputs": []} for text in cells]
+    markdown = {"cell_type": "markdown", "source": "# Mine", "metadata": {}}
+    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [markdown, *code]})
+
+
+def handed_in(folder: Path, level: Level, *cells: str) -> NewSubmission:
+    (folder / "ada").mkdir(parents=True)
+    (folder / "ada" / "lab.ipynb").write_text(book(*cells), encoding="utf-8")
+    (found,) = take_in(folder, level).submissions
+    return found
+
+
+def test_a_cell_left_out_is_named_once_and_by_its_number(tmp_path: Path, level: Level) -> None:
+    found = handed_in(tmp_path, level, "x = 1", ROWS, "def broken(:\n    pass\n", MATRIX)
+
+    assert {file.slug for file in found.files if file.content} >= {"softmax-rows"}
+    assert found.warnings == ("lab.ipynb: code cell 3 (`def broken(:`) cannot be read as Python and was left out: line 1, invalid syntax.",)
+
+
+def test_a_broken_cell_that_is_the_only_one_is_taken_and_not_told_as_left_out(tmp_path: Path, level: Level) -> None:
+    found = handed_in(tmp_path, level, "def softmax_np(x:\n    return x\n", MATRIX)
+
+    assert "softmax-rows" in {file.slug for file in found.files}
+    assert found.warnings == ()
+
+
+def test_what_a_notebook_alone_can_run_is_a_file_that_is_not_graded(tmp_path: Path, level: Level) -> None:
+    (file,) = handed_in(tmp_path, level, ROWS + "await later()\n").files
+
+    assert (file.slug, file.content) == ("softmax-rows", None)
+    assert file.problem.startswith("lab.ipynb: code cell 1 (`def softmax_np(x, axis=-1):`) awaits something outside of any function")
+
+
+def test_a_notebook_with_more_code_than_anyone_writes_is_not_read(tmp_path: Path, level: Level) -> None:
+    found = handed_in(tmp_path, level, ROWS, *["x = 1\n" * 50_000] * 4)
+
+    assert found.problem == "lab.ipynb has more than 1 MiB of code."
+
+
+def test_characters_that_are_none_do_not_stop_the_intake(tmp_path: Path, level: Level) -> None:
+    found = handed_in(tmp_path, level, "x = '\ud800'\nimport y\n", ROWS)
+
+    assert [file.slug for file in found.files] == ["softmax-rows"]
+    assert "code cell 1 (`x = '\ufffd'`) cannot be read as Python" in found.warnings[0]
+
+
+@pytest.mark.isolation
+def test_magics_cost_nobody_a_point(
+    tmp_path: Path, level: Level, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = level.exercise("softmax-rows").solution_path.read_text(encoding="utf-8")
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "class.yaml").write_text("exercises: [softmax-rows]\n")
+    learners = {
+        "timed": ("%matplotlib inline", f"%%time\n{right}"),
+        "continued": (right.replace("    return exps", '    print("rows: %d"\n          % len(x))\n    return exps'),),
+        "asked": (f"for i in range(3):\n    !echo hi\n{right}\nsoftmax_np?",),
+        "future": ("import math", f"from __future__ import annotations\n{right}"),
+        "broken": (right, "def broken(:"),
+        "written": (f"%%writefile softmax_rows.py\n{right}",),
+    }
+    for key, cells in learners.items():
+        (tmp_path / "work" / key).mkdir()
+        (tmp_path / "work" / key / "lab.ipynb").write_text(book(*cells), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    main(["grade", "work", "--dry-run"])
+
+    assert "6 submissions, 0 late, 0 renamed, 2 doubtful" in capsys.readouterr().out
+    assert main(["grade", "work", "-o", "graded"]) == 0
+    result = json.loads((tmp_path / "graded" / "result.json").read_text("utf-8"))
+    assert {each["key"]: each["points"] for each in result["submissions"]} == {
+        key: None if key == "written" else result["submissions"][0]["max_points"] for key in learners
+    }
