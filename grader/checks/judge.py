@@ -53,6 +53,8 @@ MESSAGE_OF = {
     FailureKind.SPENT: "Not run: the calls before it used up all the time that one file has.",
 }
 
+NOT_UTF8 = re.compile(r"\S{1,80}:\d+ is not UTF-8: save it as UTF-8")  # the child's own words, before anything of a file is run
+
 CATEGORY_OF = {
     FailureKind.TIMED_OUT: Category.TIME.value,
     FailureKind.OUT_OF_MEMORY: Category.MEMORY.value,
@@ -122,6 +124,8 @@ def failed_call(name: str, sentence: str, case: Case | None, failure: Failure) -
     """The verdict of a check whose call gave no value."""
     category = CATEGORY_OF.get(failure.kind) if failure.kind is not FailureKind.RAISED else exception_category(failure.exception)
     message = MESSAGE_OF.get(failure.kind, f"The call raised {exception_category(failure.exception)}.")
+    if failure.kind is FailureKind.SYNTAX and NOT_UTF8.fullmatch(failure.message):
+        message = f"{failure.message}."
     if failure.kind is FailureKind.CRASHED and failure.exception:
         category = exception_category(failure.exception)
     return CheckRun(name, sentence, VERDICT_OF[failure.kind], category or "", message, case, None, failure)

@@ -26,7 +26,7 @@ def from_notebook(path: str, content: bytes, exercises: Iterable[Wanted]) -> tup
     """Candidates, warnings, and what is wrong with the notebook ("" when it can be read)."""
     cells = _cells(content)
     if isinstance(cells, str):
-        return (), (), f"{path} {cells}"
+        return (), (), f"{path}{cells}"
     candidates, said = [], []
     read, taken = read_cells(cells), set[int]()
     for exercise in exercises:
@@ -42,13 +42,18 @@ def from_notebook(path: str, content: bytes, exercises: Iterable[Wanted]) -> tup
 
 
 def _cells(content: bytes) -> list[Cell] | str:
-    """The code cells in file order, or why there are none to be had."""
+    """The code cells in file order, or why there are none to be had, in words that go on behind the path."""
+    if b"\0" in content[:4]:  # UTF-16 without its mark
+        return ":1 is not UTF-8: save it as UTF-8."
     try:
         data = json.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        return f":{line} is not UTF-8: save it as UTF-8."
     except (ValueError, RecursionError):
-        return "is no notebook: it is not JSON."
+        return " is no notebook: it is not JSON."
     if not isinstance(data, dict):
-        return "is no notebook: it has no cells."
+        return " is no notebook: it has no cells."
     version = data.get("nbformat")
     if isinstance(version, int) and version < 4:
         sheets = data.get("worksheets")
@@ -60,12 +65,12 @@ def _cells(content: bytes) -> list[Cell] | str:
     else:
         found = data.get("cells") if isinstance(data.get("cells"), list) else None
     if found is None:
-        return "is no notebook: it has no cells."
+        return " is no notebook: it has no cells."
     if len(found) > MAX_CELLS:
-        return f"has more than {MAX_CELLS:,} cells."
+        return f" has more than {MAX_CELLS:,} cells."
     code = [each for each in found if isinstance(each, dict) and each.get("cell_type") == "code"]
     cells = [_cell(each, number) for number, each in enumerate(code, 1)]
-    return cells if sum(len(cell.source) for cell in cells) <= MAX_CODE else f"has more than {MAX_CODE >> 20} MiB of code."
+    return cells if sum(len(cell.source) for cell in cells) <= MAX_CODE else f" has more than {MAX_CODE >> 20} MiB of code."
 
 
 def _list(value: Any) -> list[Any]:

@@ -107,7 +107,8 @@ def _message(result: ExerciseResult, by_check: Mapping[str, Evidence]) -> str:
     if result.verdict not in SAFE_MESSAGES:
         return FIXED_MESSAGES.get(result.verdict, "")
     found = next((found for found in by_check.values() if found.lines), None)
-    if result.verdict is Verdict.UNREADABLE and found is not None:
+    is_told = found is not None and result.message == f"{found.exception_text}."
+    if result.verdict is Verdict.UNREADABLE and found is not None and not is_told:
         said = f": {found.exception_text}" if found.exception == "SyntaxError" and found.exception_text else ""
         return f"{result.message} Look at line {found.lines[-1]}{said}."
     return result.message

@@ -76,7 +76,7 @@ def has_no_file(result: ExerciseResult) -> bool:
 def _body(check: CheckResult, evidence: Evidence, file: str, source: bytes, width: int, room: int) -> list[Line]:
     """Place, call, expected, got: each cut shorter until all of them fit, so that none is missing."""
     place = _labelled("file", _place(evidence, file), width) if evidence.lines else []
-    if evidence.lines and (code := _line_of(source, evidence.lines[-1])):
+    if evidence.lines and not evidence.exception_text.endswith(NOT_UTF8) and (code := _line_of(source, evidence.lines[-1])):
         place += _labelled("line", code, width, most=1)
     renamed = _renamed(check, evidence, source)
     for most in (4, 3, 2, 1):
@@ -93,6 +93,7 @@ def _line_of(source: bytes, number: int) -> str:
 
 PLAIN = re.compile(r"[ -~\n\t]*")
 NO_FUNCTION = "there is no function "
+NOT_UTF8 = " is not UTF-8: save it as UTF-8"
 
 
 def _renamed(check: CheckResult, evidence: Evidence, source: bytes) -> str:
@@ -107,7 +108,11 @@ def _renamed(check: CheckResult, evidence: Evidence, source: bytes) -> str:
 
 def _next_lines(exercise: Exercise, evidence: Evidence, file: str, width: int, *, has_case: bool) -> list[Line]:
     """What to do now: mend what Python cannot read, or a hint; and where the failing call is kept as a program, that program."""
-    if evidence.exception in UNREADABLE and evidence.lines:
+    if evidence.exception in UNREADABLE and evidence.exception_text.endswith(NOT_UTF8):
+        return _labelled("next", f"save {file} as UTF-8 in your editor: Python cannot read it, so nothing was checked", width)
+    if evidence.exception in UNREADABLE and not evidence.lines:
+        return _labelled("next", f"mend {file}: Python cannot read it, so nothing was checked", width)
+    if evidence.exception in UNREADABLE:
         return _labelled("next", f"mend that line: Python cannot read {file}, so nothing was checked", width)
     lines = _labelled("next", f"grader hint {exercise.slug}", width)
     if has_case and evidence.snippet and evidence.exception not in UNREADABLE:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import io
+import re
 import sys
 import tokenize
 from collections.abc import Callable, Mapping
@@ -123,15 +124,37 @@ def _file_of(name: str) -> str:
 
 def compile_source(source: bytes, filename: str) -> CodeType:
     """Compiles bytes, so that a BOM and a coding cookie are honoured. Raises what the compiler raises."""
-    try:
-        source.decode()
-    except UnicodeDecodeError as error:  # the compiler overlooks it in a comment, which running the file would not
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
-        if encoding.startswith("utf-8"):
-            line = source.count(b"\n", 0, error.start) + 1
-            raise SyntaxError("this line is not UTF-8", (filename, line, None, None)) from None
+    at = _first_undecodable(source)
+    if at >= 0:
+        line = _line_at(source, at)
+        raise SyntaxError(f"{filename}:{line} is not UTF-8: save it as UTF-8", (filename, line, None, None))
+    if b"\0" in source:
+        raise SyntaxError("a NUL byte is no text", (filename, _line_at(source, source.index(b"\0")), None, None))
     code: CodeType = compile(source, filename, "exec", dont_inherit=True)
     return code
+
+
+def _line_at(source: bytes, at: int) -> int:
+    return re.sub(rb"\r\n?", b"\n", source[:at]).count(b"\n") + 1
+
+
+def _first_undecodable(source: bytes) -> int:
+    """Where text that is said or meant to be UTF-8 is none, or -1. The compiler overlooks it in a comment, and names no line elsewhere."""
+    if source[1::2].count(0) * 2 > len(source) // 2 or source[::2].count(0) * 2 > len(source) // 2:  # UTF-16 without its mark
+        return 0
+    try:
+        source.decode()
+    except UnicodeDecodeError as error:
+        return error.start if _declared(source).startswith("utf-8") else -1
+    return -1
+
+
+def _declared(source: bytes) -> str:
+    """The encoding that a file names in its first two lines, else utf-8. One that nobody knows is left to the compiler to tell."""
+    try:
+        return tokenize.detect_encoding(io.BytesIO(source).readline)[0]
+    except SyntaxError as error:
+        return "" if str(error).startswith("unknown encoding") else "utf-8"
 
 
 def run(code: CodeType, module: ModuleType) -> None:

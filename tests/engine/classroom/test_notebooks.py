@@ -56,6 +56,16 @@ def test_a_notebook_with_more_code_than_anyone_writes_is_not_read(tmp_path: Path
     assert found.problem == "lab.ipynb has more than 1 MiB of code."
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1"])
+def test_a_notebook_in_another_encoding_is_told_as_that(tmp_path: Path, level: Level, encoding: str) -> None:
+    text = book(ROWS).replace("Mine", "größe").replace('"cells": [', '"cells": [\n\n', 1)
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / "lab.ipynb").write_bytes(text.encode(encoding))
+    line = 3 if encoding == "latin-1" else 1
+
+    assert take_in(tmp_path, level).submissions[0].problem == f"lab.ipynb:{line} is not UTF-8: save it as UTF-8."
+
+
 def test_characters_that_are_none_do_not_stop_the_intake(tmp_path: Path, level: Level) -> None:
     found = handed_in(tmp_path, level, "x = '\ud800'\nimport y\n", ROWS)
 

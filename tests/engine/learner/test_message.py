@@ -82,6 +82,20 @@ def test_a_file_that_python_cannot_read_is_to_be_mended_first(level: Level) -> N
     assert "  next      mend that line: Python cannot read x.py, so nothing was checked" in [line.text for line in lines]
 
 
+def test_a_file_that_is_no_text_is_to_be_saved_as_text(level: Level) -> None:
+    raised = CheckResult("check_b", "It adds.", Verdict.RAISED, "SyntaxError", message="The file is no Python.")
+
+    def told(text: str, *lines: int) -> list[str]:
+        found = outcome(Verdict.UNREADABLE, (raised,), exception="SyntaxError", exception_text=text, lines=lines)
+        return [line.text for line in message(level.exercise("add-two"), found, {}, file="x.py", width=100, source=b"\xff\xfed\0")]
+
+    not_utf8 = told("x.py:1 is not UTF-8: save it as UTF-8", 1)
+    assert "  got       SyntaxError: x.py:1 is not UTF-8: save it as UTF-8" in not_utf8
+    assert "  next      save x.py as UTF-8 in your editor: Python cannot read it, so nothing was checked" in not_utf8
+    assert not any("  line  " in line for line in not_utf8)
+    assert "  next      mend x.py: Python cannot read it, so nothing was checked" in told("unknown encoding: klingon")
+
+
 def test_a_renamed_function_is_recognised(level: Level) -> None:
     gone = CheckResult("check_b", "It adds.", Verdict.FAILED, "missing", message="The function is missing, or is not a function.")
     told = outcome(Verdict.FAILED, (gone,), exception_text="there is no function add_two")

@@ -199,6 +199,44 @@ def test_a_syntax_error_tells_its_line_and_no_path(forked: Sandbox) -> None:
     assert after.kind is FailureKind.DEAD
 
 
+RIGHT = "x = 1\ny = 'größe'\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        (RIGHT.encode("latin-1"), 2),
+        (("# größe\n" + RIGHT).encode("latin-1"), 1),
+        (RIGHT.replace("\n", "\r").encode("latin-1"), 2),
+        (b"# coding: utf-8\n" + RIGHT.encode("latin-1"), 3),
+        (b"\xef\xbb\xbf" + RIGHT.encode("cp1252"), 2),
+        (b"x = 1\ny = 2\nz = 3\n# \xff\n", 4),
+        *((RIGHT.encode(encoding), 1) for encoding in ("utf-16", "utf-16-le", "utf-16-be", "utf-32")),
+    ],
+)
+def test_what_is_not_utf8_is_told_with_its_line(forked: Sandbox, source: bytes, line: int) -> None:
+    with forked.spawn(Program("m", source, "m.py"), LIMITS) as child:
+        told = failure(child.load())
+
+    assert (told.kind, told.exception, told.lines) == (FailureKind.SYNTAX, "SyntaxError", (line,))
+    assert told.message == f"m.py:{line} is not UTF-8: save it as UTF-8"
+
+
+def test_a_nul_byte_is_told_with_its_line(forked: Sandbox) -> None:
+    with forked.spawn(Program("m", RIGHT.encode() + b"\0\n", "m.py"), LIMITS) as child:
+        told = failure(child.load())
+
+    assert (told.kind, told.message, told.lines) == (FailureKind.SYNTAX, "a NUL byte is no text", (3,))
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-8"])
+def test_an_encoding_that_a_file_names_is_its_encoding(forked: Sandbox, encoding: str) -> None:
+    with forked.spawn(Program("m", f"# coding: {encoding}\n{RIGHT}def f():\n    return y\n".encode(encoding), "m.py"), LIMITS) as child:
+        child.load()
+
+        assert value(child.call("f", (), {})) == "größe"
+
+
 def test_time_out_tells_the_running_line_and_what_was_printed(sandbox: Sandbox, open_child: Open) -> None:
     child = open_child(
         """
