@@ -10,6 +10,7 @@ import builtins
 import os
 import threading
 from collections.abc import Callable
+from types import AsyncGeneratorType, CoroutineType
 from typing import Any
 
 from grader import wire
@@ -144,6 +145,8 @@ class Border:
         if callable(value):
             return wire.Handle(self._register(value), str(getattr(value, "__name__", "function"))[:60])
         name = str(type.__getattribute__(kind, "__name__"))[:60]
+        if kind in (CoroutineType, AsyncGeneratorType):
+            raise wire.Unsupported(f"a {name} is no value: it is what a function with `async def` gives; write `def` in place of it")
         raise wire.Unsupported(f"a value of type {name} cannot be handed over: plain Python values and numpy arrays can")
 
     def export_as_received(self, value: Any) -> object:

@@ -199,6 +199,14 @@ def test_a_syntax_error_tells_its_line_and_no_path(forked: Sandbox) -> None:
     assert after.kind is FailureKind.DEAD
 
 
+@pytest.mark.parametrize(("body", "name"), [("return x", "coroutine"), ("yield x", "async_generator")])
+def test_an_async_function_is_told_as_that(open_child: Open, body: str, name: str) -> None:
+    told = failure(open_child(f"async def f(x):\n    {body}\n").call("f", (1,), {}))
+
+    assert told.kind is FailureKind.UNSUPPORTED
+    assert told.message == f"a {name} is no value: it is what a function with `async def` gives; write `def` in place of it"
+
+
 RIGHT = "x = 1\ny = 'größe'\n"
 
 
