@@ -10,7 +10,7 @@ from grader.classroom.opened import Candidate
 from grader.content.cells import Cell, exercise_source, no_python, read_cells
 
 MAX_CELLS = 5_000
-MAX_CODE = 1 << 20  # characters of all code cells: they are parsed
+MAX_CODE = 512 << 10  # characters of all code cells together: they are parsed, and a file of its own may be no larger
 
 
 class Wanted(Protocol):
@@ -70,7 +70,7 @@ def _cells(content: bytes) -> list[Cell] | str:
         return f" has more than {MAX_CELLS:,} cells."
     code = [each for each in found if isinstance(each, dict) and each.get("cell_type") == "code"]
     cells = [_cell(each, number) for number, each in enumerate(code, 1)]
-    return cells if sum(len(cell.source) for cell in cells) <= MAX_CODE else f" has more than {MAX_CODE >> 20} MiB of code."
+    return cells if sum(len(cell.source) for cell in cells) <= MAX_CODE else f" has more than {MAX_CODE >> 10} KiB of code."
 
 
 def _list(value: Any) -> list[Any]:

@@ -1,8 +1,8 @@
 """Exercise source out of notebook cells: text in, text out. Cells are parsed, and nothing of them is executed.
 
-Cells tagged with the exercise's name are taken if there are any; else every cell that defines one of its functions, and the imports and
-helpers that stand in other defining cells. A cell that is no Python is left out, unless nothing else has the function. What is left out
-and could have counted is told.
+Cells tagged with the exercise's name are taken if there are any; else every cell that defines one of its functions; and of other cells the
+imports, constants and helpers that these need. A cell that is no Python is left out, unless nothing else has the function. What is left
+out and could have counted is told.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import ast
 import re
 import warnings
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
+from grader.content.helpers import Part, is_awaiting, needed, parts_of
 from grader.content.magics import as_python, without_cell_magic
 from grader.records import dataclass
 
@@ -20,7 +22,6 @@ LONGEST_NAME = 40
 DEFINES = re.compile(r"^(?:async\s+)?(?:def|class)\s+(\w+)", re.MULTILINE)
 IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_LITERAL = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp, ast.unaryop, ast.operator, ast.expr_context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class ReadCell:
-    """A cell as Python. `wrong`: why it is none; `is_awaiting`: only a notebook can run it; `futures`: what it imports from __future__,
-    which `text` no longer does."""
+    """A cell as Python. `wrong`: why it is none; `is_awaiting`: only a notebook can run it; `parts`: its statements that bind a name.
+
+    `text` no longer imports what `futures` names of __future__, nor `checks`, which are names out of this program.
+    """
 
     number: int
     tags: tuple[str, ...]
@@ -46,8 +49,9 @@ class ReadCell:
     wrong: str = ""
     is_ours: bool = False  # it was Python before we touched it
     is_awaiting: bool = False
-    has_only_definitions: bool = False
+    parts: tuple[Part, ...] = ()
     futures: tuple[str, ...] = ()
+    checks: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:
@@ -84,16 +88,49 @@ def exercise_source(cells: Sequence[ReadCell], slug: str, functions: Sequence[st
     names = {slug, slug.replace("-", "_")}
     unrun = tuple(_unrun(cell, functions) for cell in cells if cell.magic and (cell.defined & set(functions) or names & set(cell.tags)))
     run = [cell for cell in cells if not cell.magic]
-    needed = _needed(run, functions)
-    code = [cell for cell in run if not cell.wrong or cell in needed]
+    sole = _sole(run, functions)
+    code = [cell for cell in run if not cell.wrong or cell in sole]
     wanted = [cell for cell in code if names & set(cell.tags)] or [cell for cell in code if cell.defined & set(functions)]
     if not wanted:
         return FromCells(unrun=unrun)
-    chosen = [cell for cell in code if cell in wanted or cell.has_only_definitions]
-    counts = {name: sum(name in cell.defined for cell in chosen) for name in functions}
+    counts = {name: sum(name in cell.defined for cell in wanted) for name in functions}
     twice = tuple(f"{name} is defined in {count} cells; the last one counts" for name, count in counts.items() if count > 1)
-    source = _joined(chosen)
-    return FromCells(source.encode("utf-8", "replace"), _problem(chosen, source), twice, unrun, frozenset(cell.number for cell in chosen))
+    texts = _chosen(code, wanted)
+    source = _joined(texts.values(), {name for cell in code for name in cell.futures})
+    return FromCells(source.encode("utf-8", "replace"), _problem(wanted, source), twice, unrun, frozenset(texts))
+
+
+def _chosen(code: Sequence[ReadCell], wanted: Sequence[ReadCell]) -> dict[int, str]:
+    """What is taken of each cell, by its number: all of a wanted one, and of the others what those need."""
+    checks = frozenset(name for cell in code for name in cell.checks)
+    own = {cell.number: _without_checks(cell, checks) for cell in wanted}
+    has = {name for cell in wanted for name in (*cell.defined, *_imported(cell))}
+    around = [(cell.number, part) for cell in code if cell.number not in own for part in cell.parts]
+    texts: dict[int, list[str]] = {number: [text] for number, text in own.items()}
+    for index in sorted(needed(own.values(), has, [part for _, part in around])):
+        number, part = around[index]
+        texts.setdefault(number, []).append(part.text)
+    return {cell.number: "\n".join(texts[cell.number]) for cell in code if cell.number in texts}
+
+
+def _imported(cell: ReadCell) -> Iterator[str]:
+    for part in cell.parts:
+        if IMPORTS.match(part.text):
+            yield from part.binds
+
+
+def _without_checks(cell: ReadCell, checks: frozenset[str]) -> str:
+    """The text without calls of this program's own functions, as `check("softmax-rows")`."""
+    tree = _parsed(cell.text) if checks else ""
+    if isinstance(tree, str):
+        return cell.text
+    return _without(cell.text, [node for node in tree.body if isinstance(node, (ast.Expr, ast.Assign)) and _calls(node.value, checks)])
+
+
+def _calls(value: ast.expr, names: frozenset[str]) -> bool:
+    while isinstance(value, (ast.Call, ast.Attribute)):
+        value = value.func if isinstance(value, ast.Call) else value.value
+    return isinstance(value, ast.Name) and value.id in names
 
 
 def no_python(cell: ReadCell) -> str:
@@ -106,18 +143,17 @@ def _unrun(cell: ReadCell, functions: Collection[str]) -> str:
     return f"code cell {cell.number} has {has} below `{_short(cell.magic)}`, which does not run it in the notebook; it was left out"
 
 
-def _needed(run: Sequence[ReadCell], functions: Sequence[str]) -> list[ReadCell]:
+def _sole(run: Sequence[ReadCell], functions: Sequence[str]) -> list[ReadCell]:
     """Of cells that are no Python, the last one for each function that no other cell has."""
     found = {name for cell in run if not cell.wrong for name in cell.defined}
     last = {name: cell for cell in run if cell.wrong for name in cell.defined & set(functions) - found}
     return list(last.values())
 
 
-def _joined(cells: Sequence[ReadCell]) -> str:
-    """One module. What a later cell imports from __future__ goes to its top, where alone Python takes it."""
-    futures = sorted({name for cell in cells for name in cell.futures})
-    head = f"from __future__ import {', '.join(futures)}\n\n" if futures else ""
-    return head + "\n\n".join(cell.text.strip("\n") for cell in cells) + "\n"
+def _joined(texts: Iterable[str], futures: Collection[str]) -> str:
+    """One module. What cells import from __future__ goes to its top, where alone Python takes it."""
+    head = f"from __future__ import {', '.join(sorted(futures))}\n\n" if futures else ""
+    return head + "\n\n".join(text.strip("\n") for text in texts) + "\n"
 
 
 def _problem(cells: Sequence[ReadCell], source: str) -> str:
@@ -132,8 +168,14 @@ def _problem(cells: Sequence[ReadCell], source: str) -> str:
     ours = next((cell for cell in cells if cell.is_ours), None)
     if ours is not None:
         return f"{ours.name} is Python, and was none any more as we took it out of the notebook ({ours.wrong}): this is our fault"
-    parsed = "" if any(cell.wrong for cell in cells) else _parsed(source)
-    return f"its cells are Python, and together they are none ({parsed}): this is our fault" if parsed and isinstance(parsed, str) else ""
+    wrong = "" if any(cell.wrong for cell in cells) else _wrong(source)
+    return f"its cells are Python, and together they are none ({wrong}): this is our fault" if wrong else ""
+
+
+@lru_cache(maxsize=8)  # one cell may hold the functions of many exercises
+def _wrong(source: str) -> str:
+    parsed = _parsed(source)
+    return parsed if isinstance(parsed, str) else ""
 
 
 def _read(cell: Cell) -> ReadCell:
@@ -145,18 +187,26 @@ def _read(cell: Cell) -> ReadCell:
         wrong = tree if isinstance(tree, str) else ""
         is_ours = bool(wrong) and not magic and not isinstance(_parsed(body), str)
         return ReadCell(cell.number, cell.tags, first, text, frozenset(DEFINES.findall(text)), magic, wrong, is_ours)
-    is_awaiting = ("await" in text or "async" in text) and _is_awaiting(tree)
-    futures = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+    imports = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    futures = [node for node in imports if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+    ours = [node for node in imports if _is_of_this_program(node)]
+    dropped = {*futures, *ours}
     return ReadCell(
         cell.number,
         cell.tags,
         first,
-        _without(text, futures),
+        _without(text, [node for node in imports if node in dropped]),
         frozenset(name for node in tree.body for name in _defined(node)),
-        is_awaiting=is_awaiting,
-        has_only_definitions=not is_awaiting and _has_only_definitions(tree),
+        is_awaiting=("await" in text or "async" in text) and is_awaiting(tree),
+        parts=parts_of(ast.Module([node for node in tree.body if node not in dropped], []), text),
         futures=tuple(alias.name for node in futures for alias in node.names),
+        checks=frozenset(alias.asname or alias.name.partition(".")[0] for node in ours for alias in node.names),
     )
+
+
+def _is_of_this_program(node: ast.Import | ast.ImportFrom) -> bool:
+    modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+    return all(module.partition(".")[0] == "grader" for module in modules)
 
 
 def _parsed(text: str) -> ast.Module | str:
@@ -187,38 +237,6 @@ def _defined(node: ast.stmt) -> Iterator[str]:
         yield node.name
     elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
         yield from (target.id for target in node.targets if isinstance(target, ast.Name))
-
-
-def _is_awaiting(tree: ast.Module) -> bool:
-    """Whether anything outside of functions has to be awaited."""
-    stack: list[ast.AST] = [tree]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, (ast.Await, ast.AsyncFor, ast.AsyncWith)):
-            return True
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            stack.extend(ast.iter_child_nodes(node))
-    return False
-
-
-def _has_only_definitions(tree: ast.Module) -> bool:
-    """Whether a cell holds definitions, imports and constants, and at its top level nothing that would do anything."""
-    if not all(_is_harmless(node) for node in tree.body):
-        return False
-    if any(isinstance(node, (*_DEFINITIONS, ast.Import, ast.ImportFrom)) for node in tree.body):
-        return True
-    values = [node.value for node in tree.body if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None]
-    return bool(values) and all(isinstance(each, _LITERAL) for value in values for each in ast.walk(value))
-
-
-def _is_harmless(node: ast.stmt) -> bool:
-    if isinstance(node, ast.Assign):
-        return all(isinstance(target, ast.Name) for target in node.targets)
-    if isinstance(node, ast.AnnAssign):
-        return isinstance(node.target, ast.Name)
-    if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Constant)
-    return isinstance(node, (*_DEFINITIONS, ast.Import, ast.ImportFrom, ast.Pass))
 
 
 def _short(line: str) -> str:

@@ -25,11 +25,10 @@ def test_the_defining_cell_is_taken_and_calls_are_left_out() -> None:
 
 
 def test_imports_constants_and_helpers_come_along() -> None:
-    text = source("import math\nSCALE = 2\n", "def helper(x):\n    return x\n", "plot(helper(3))", ADD)
+    body = ADD.replace("a + b", "math.floor(helper(a) + b)")
+    text = source("import math, json\nSCALE = 1\n", "def helper(x):\n    return SCALE * x\n", "plot(helper(3))", body)
 
-    assert "import math" in text
-    assert "def helper" in text
-    assert "plot" not in text
+    assert text == f"import math\nSCALE = 1\n\ndef helper(x):\n    return SCALE * x\n\n{body}"
 
 
 def test_magics_and_shell_lines_are_dropped() -> None:
@@ -153,8 +152,53 @@ def test_python_that_we_made_unreadable_is_our_fault(monkeypatch: pytest.MonkeyP
 
 
 def test_too_many_cells_of_one_exercise_are_open_and_told() -> None:
-    assert "more than 512 KiB" in taken(ADD, *[f"def helper_{number}():\n    return '{'x' * 400_000}'\n" for number in range(2)]).problem
+    helpers = [f"def helper_{number}():\n    return '{'x' * 400_000}'\n" for number in range(2)]
+
+    assert "more than 512 KiB" in taken(ADD + "    helper_0() + helper_1()\n", *helpers).problem
+    assert added(ADD, *helpers) == 3
 
 
 def test_constants_in_a_cell_of_their_own_come_along() -> None:
     assert added("SCALE = -1.5\nNAMES = ['a', 'b']\n", "x = add_two(1, 2)", ADD.replace("a + b", "a + b + 0 * SCALE")) == 3
+
+
+NEEDED = ADD.replace("a + b", "np.add(a, b) + ZERO")
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "import numpy as np, matplotlib.pyplot as plt, torch\nZERO = 0",
+        "from numpy import *\nimport numpy as np\nZERO = 0",
+        "import numpy as np\nZERO = 0\ndata = np.load('x.npy')\nprint(data.shape)",
+        "import numpy as np; ZERO, ONE = 0, 1; data = open('x.txt')",
+        "try:\n    import numpy as np\nexcept ImportError:\n    np = None\nZERO: int = np.zeros(())\nplt.plot([ZERO])",
+        "import numpy as np\n@np.vectorize\ndef zero(x):\n    return 0 * x\nZERO = int(zero(3))\ndef show():\n    plt.show()",
+    ],
+)
+def test_of_other_cells_comes_along_what_is_needed_and_nothing_else(around: str) -> None:
+    assert added(around, NEEDED, "a = b = add_two(1, 2)\nadd_two = a / 0") == 3
+    assert added(NEEDED, around) == 3
+
+
+def test_all_names_of_a_module_come_along_when_one_is_missing() -> None:
+    assert added("from math import *", ADD.replace("a + b", "floor(a + b)")) == 3
+    assert added("from no_such_module import *", ADD) == 3
+
+
+def test_a_name_of_the_function_itself_is_not_taken_from_elsewhere() -> None:
+    assert added("total = a / 0\nb = [][1]", "def add_two(a, b):\n    total = a + b\n    return total\n") == 3
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("from grader.notebook import check", ADD, "check('add-two')"),
+        (f"from grader.notebook import check\n{ADD}check('add-two')",),
+        ("from grader.notebook import check as ok", f"{ADD}told = ok('add-two')"),
+        ("import grader.notebook", f"{ADD}grader.notebook.check('add-two')"),
+    ],
+)
+def test_a_notebook_that_checks_itself_is_taken_without_its_checks(cells: tuple[str, ...]) -> None:
+    assert "grader" not in source(*cells)
+    assert added(*cells) == 3
