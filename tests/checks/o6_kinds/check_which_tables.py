@@ -33,8 +33,17 @@ def check_who_supplies_what(draw):
     return [call("sources", kind, public_=kind == "cross") for kind in ("cross", "self", "masked self")]
 
 
+OTHER_KINDS = [
+    ["cross-attention", "self-attention", "masked self-attention", "self "],  # begins with a kind
+    ["masked", "sel", "cros", "mask", "elf", ""],  # a part of a kind
+    ["unmasked self", "not cross", "no self", "un-masked self"],  # ends with a kind
+    ["Self", "Cross", "Masked self", "CROSS", "masked Self"],
+    [" cross", "self ", " masked self", "cross\n"],
+]
+
+
 def check_unknown_kinds_are_refused(submission, draw):
-    """Any other kind raises ValueError, in both functions."""
-    for kind in ("causal", draw.choice(["Self", "cross-attention", "masked"])):
+    """Any other kind raises ValueError, in both functions, even one that is nearly right."""
+    for kind in ("causal", "masked_self", "masked-self", *(draw.choice(others) for others in OTHER_KINDS)):
         expect_raises(submission, ValueError, "table_facts", kind, 5, 3)
         expect_raises(submission, ValueError, "sources", kind)

@@ -343,3 +343,31 @@ def no_else(kind, n_src, n_tgt):
     if kind in ("masked self", "cross"):
         return right(kind, n_src, n_tgt)
     return None
+
+
+@wrong("slip-reading", fails=("check_unknown_kinds_are_refused",), replaces="sources")
+def forgives_capitals(kind):
+    """Takes "Self" for self."""
+    return right_sources(kind.lower())
+
+
+@wrong("slip-reading", fails=("check_unknown_kinds_are_refused",), replaces="sources")
+def forgives_spaces(kind):
+    """Strips the spaces round a kind."""
+    return right_sources(kind.strip())
+
+
+@wrong("slip-reading", fails=("check_unknown_kinds_are_refused",), replaces="table_facts")
+def forgives_hyphens(kind, n_src, n_tgt):
+    """Takes masked_self and masked-self for masked self."""
+    return right(kind.replace("_", " ").replace("-", " "), n_src, n_tgt)
+
+
+@wrong("slip-reading", fails=("check_unknown_kinds_are_refused",), replaces="table_facts")
+def judges_by_the_end(kind, n_src, n_tgt):
+    """Looks at the end of the word only."""
+    if kind.endswith("cross"):
+        return right("cross", n_src, n_tgt)
+    if kind.endswith("masked self"):
+        return right("masked self", n_src, n_tgt)
+    return right("self" if kind.endswith("self") else kind, n_src, n_tgt)
