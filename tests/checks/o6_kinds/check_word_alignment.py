@@ -30,14 +30,17 @@ def _table(draw, chosen, n_s, largest=0.55):
 
 @cases()
 def check_each_target_word_has_its_source_word(draw):
-    """Each target word is paired with the source word of its largest weight; source words may be used twice or not at all."""
+    """Each target word, repeated or not, is paired with the source word of its largest weight; source words may be used twice or not at all."""
     few, many = sorted(draw.sizes("few many", 3, 8))
     wide = _table(draw, [1, 0, *(draw.whole(0, many - 1) for _ in range(few - 2))], many)
+    faint = 0.06 + 0.04 * np.eye(16)[draw.shuffled(range(16))[:few]]  # nothing stands out, and yet there is a largest
+    twice = ["t0", "t1", "t0", *_words("u", many - 3)]  # in the tall table the two t0 choose different words
     tall = _table(draw, [few - 1, few - 1, 0, *(draw.whole(0, few - 1) for _ in range(many - 3))], few)
     return [
         call("align", _french(), FRENCH, ENGLISH),
         call("align", wide, _words("t", few), _words("s", many)),
-        call("align", tall, _words("t", many), _words("s", few)),
+        call("align", tall, twice, _words("s", few)),
+        call("align", faint, _words("t", few), _words("s", 16)),
         call("align", np.array([[1.0]]), ["oui"], ["yes"]),
     ]
 
@@ -68,7 +71,7 @@ def check_below_the_floor_nothing_is_claimed(draw):
 def check_crossings_are_counted(draw):
     """Every pair of target words whose source words stand in opposite order is one crossing, neighbours or not; the same word is none."""
     few, many = sorted(draw.sizes("few many", 4, 8))
-    random = _table(draw, [few - 1, few - 1, 0, *(draw.whole(0, few - 1) for _ in range(many - 3))], few, largest=0.6)
+    random = _table(draw, [few - 1, few - 1, 0, *(draw.whole(0, few - 1) for _ in range(many - 3)), few - 1, 0], few, largest=0.6)
     tied = np.array([[0.4, 0.1, 0.4, 0.1], [0.2, 0.5, 0.2, 0.1], [0.1, 0.1, 0.2, 0.6]])
     public = call("crossings", np.array([[0.1, 0.9], [0.7, 0.3], [0.2, 0.8]]), public_=True)
     tables = [_french(), random, _table(draw, draw.shuffled(range(few)), many), np.eye(few), np.eye(few)[::-1], tied]

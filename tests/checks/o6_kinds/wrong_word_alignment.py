@@ -359,3 +359,31 @@ def writes_into_the_table(A, tgt_words, src_words, floor=0.0):
         row[row < floor] = 0.0
     best = A.argmax(axis=1)
     return [(word, src_words[j] if A[i, j] else None) for i, (word, j) in enumerate(zip(tgt_words, best))]
+
+
+@wrong("slip-formula", fails=("check_each_target_word_has_its_source_word",), replaces="align")
+def a_floor_of_its_own(A, tgt_words, src_words, floor=0.0):
+    """Claims nothing for weights below 0.3, although no floor was given."""
+    floor = floor or 0.3
+    return [(word, claimed(src_words[best_of(row)], max(row), floor)) for word, row in zip(tgt_words, A)]
+
+
+@wrong("slip-shapes", fails=("check_each_target_word_has_its_source_word",), replaces="align")
+def row_of_the_first_such_word(A, tgt_words, src_words, floor=0.0):
+    """Finds the row of a word by its place in the list: a word that comes twice gets the first row twice."""
+    rows = [A[tgt_words.index(word)] for word in tgt_words]
+    return [(word, claimed(src_words[best_of(row)], max(row), floor)) for word, row in zip(tgt_words, rows)]
+
+
+@wrong("slip-shapes", fails=("check_each_target_word_has_its_source_word",), replaces="align")
+def one_entry_per_word(A, tgt_words, src_words, floor=0.0):
+    """Collects the pairs in a dict: a word that comes twice has one entry."""
+    return list({word: claimed(src_words[best_of(row)], max(row), floor) for word, row in zip(tgt_words, A)}.items())
+
+
+@wrong("slip-shapes", fails=("check_crossings_are_counted",), replaces="crossings")
+def crossings_of_a_square(A):
+    """Goes through as many rows as there are columns."""
+    best = np.argmax(A, axis=1)
+    n = min(A.shape)
+    return int(sum(best[i] > best[k] for i in range(n) for k in range(i + 1, len(best))))
