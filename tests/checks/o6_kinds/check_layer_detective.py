@@ -1,5 +1,7 @@
 """Checks of layer-detective."""
 
+import copy
+
 import numpy as np
 
 from grader.checks.api import Category, call, cases, require
@@ -38,26 +40,55 @@ def _layer(draw, kind, d, d_out):
 
 
 def _noisy(layer):
-    """The layer with rounding errors: numbers that must not matter are added and taken away again."""
+    """The layer with rounding errors, others for other texts: numbers that must not matter come in and are taken out again."""
 
     def noisy(tgt, src):
         Y = layer(tgt, src)
-        for lift in (1e3 * src.sum(), 1e3 * tgt.sum()):
-            Y = (Y + lift) - lift
+        for lift in (1e3 * (src.sum() + 0.7), 1e3 * (tgt.sum() + 0.7)):
+            Y = (Y / lift + 1) * lift - lift
         return Y
 
     return noisy
 
 
 def _case(draw, kind, change=lambda layer: layer):
-    d, d_out = draw.sizes("d d_out", 2, 6)
+    d, d_out = draw.sizes("d d_out", 3, 7)
     return call("classify_layer", change(_layer(draw, kind, d, d_out)), d, draw.generator())
+
+
+def _faint(layer):
+    """A hundred-thousandth of the layer: whatever moves moves by far more than 1e-9, and by far less than it used to."""
+    return lambda tgt, src: 1e-5 * layer(tgt, src)
+
+
+def _opposites(draw, kind):
+    """Twice the same experiment on layers of one number that weigh all tokens alike: once all outputs go up, once all go down."""
+    d = draw.size("d", 2, 6)
+    w, own = draw.normal(d, 1), draw.normal(d, 1)
+
+    def mean(tgt, src):
+        tgt, src = _texts(tgt, src, d)
+        return tgt @ own + (src @ w).mean() if kind == "cross" else np.repeat(tgt.mean(axis=0, keepdims=True) @ w, len(tgt), axis=0)
+
+    rng = draw.generator()
+    return [
+        call("classify_layer", mean, d, copy.deepcopy(rng)),
+        call("classify_layer", lambda tgt, src: -mean(tgt, src), d, rng),
+    ]
+
+
+def _ways(draw, kind):
+    """Layers of this kind: two opposite ones, a faint one, an ordinary one."""
+    if draw.index == 0:
+        return _opposites(draw, kind)
+    return [_case(draw, kind, _faint if draw.index == 1 else lambda layer: layer)]
 
 
 def _place_matters(tgt, src):
     """A cross layer that no wrong idea about kinds mistakes easily: later source tokens count more."""
     tgt, src = _texts(tgt, src, 3)
-    return tgt + (np.arange(1, len(src) + 1)[:, None] * src).sum(axis=0)
+    Y = tgt + (np.arange(1, len(src) + 1)[:, None] * src).sum(axis=0)
+    return np.hstack([Y, -Y])  # something goes up, whatever is changed
 
 
 def _among_others(draw, *cases_):
@@ -70,8 +101,8 @@ def _among_others(draw, *cases_):
 
 @cases(repeat=4)
 def check_self_attention_is_recognised(draw):
-    """A layer in which every target token reads the whole target is called self, rounding errors or not."""
-    return _among_others(draw, _case(draw, "self"), _case(draw, "self", _noisy))
+    """A layer in which every target token reads the whole target is called self, rounding errors or not, however little moves."""
+    return _among_others(draw, *_ways(draw, "self"), _case(draw, "self", _noisy))
 
 
 @cases(repeat=4)
@@ -83,9 +114,9 @@ def check_masked_self_attention_is_recognised(draw):
 
 @cases(repeat=4)
 def check_cross_attention_is_recognised(draw):
-    """A layer in which every target token reads the source is called cross."""
+    """A layer in which every target token reads the source is called cross, however little moves."""
     worked = call("classify_layer", lambda tgt, src: _texts(tgt, src, 2)[0] + src.mean(axis=0), 2, draw.generator(), public_=True)
-    return [worked, _case(draw, "cross")]
+    return [worked, *_ways(draw, "cross")]
 
 
 def check_at_most_ten_calls(submission, draw):

@@ -305,3 +305,33 @@ def not_equal_means_moved(layer, d, rng):
         return "cross"
     later = np.array(layer(with_token(tgt, 3, rng), src))
     return "self" if (later[:3] != base[:3]).any() else "masked self"
+
+
+@wrong("slip-rounding", fails=("check_self_attention_is_recognised", "check_cross_attention_is_recognised"), replaces="classify_layer")
+def a_thousandth_is_nothing(layer, d, rng):
+    """Takes whatever moves by less than a thousandth for rounding."""
+    tgt, src = texts(d, rng)
+    before = layer(tgt, src)
+    if np.abs(layer(tgt, rng.standard_normal(src.shape)) - before).max() > 1e-3:
+        return "cross"
+    return "self" if np.abs(layer(with_token(tgt, -1, rng), src) - before)[:-1].max() > 1e-3 else "masked self"
+
+
+@wrong("slip-rounding", fails=("check_self_attention_is_recognised", "check_cross_attention_is_recognised"), replaces="classify_layer")
+def two_decimals_are_compared(layer, d, rng):
+    """Rounds both outputs to two decimals and compares."""
+    tgt, src = texts(d, rng)
+    before = np.round(layer(tgt, src), 2)
+    if (np.round(layer(tgt, -src), 2) != before).any():
+        return "cross"
+    return "self" if (np.round(layer(with_token(tgt, 3, rng), src), 2) != before)[:3].any() else "masked self"
+
+
+@wrong("slip-formula", fails=("check_self_attention_is_recognised", "check_cross_attention_is_recognised"), replaces="classify_layer")
+def only_upwards_counts(layer, d, rng):
+    """Forgets the absolute value: outputs that go down have not moved."""
+    tgt, src = texts(d, rng)
+    before = layer(tgt, src)
+    if (layer(tgt, rng.standard_normal(src.shape)) - before).max() > 1e-9:
+        return "cross"
+    return "self" if (layer(with_token(tgt, -1, rng), src) - before)[:-1].max() > 1e-9 else "masked self"
