@@ -17,9 +17,14 @@ def check_heads_share_the_width(draw):
 
 @cases()
 def check_given_sizes(draw):
-    """With d_k and d_v given, every matrix has the size that the text says."""
+    """With d_k, d_v or both given, every matrix has the size that the text says."""
     d_model, h, d_k, d_v = draw.sizes("d_model h d_k d_v", 2, 12)
-    return [call("mha_params", d_model, h, d_k, d_v), call("mha_params", h * d_v, h, d_k=d_k, d_v=d_v)]
+    return [
+        call("mha_params", d_model, h, d_k, d_v),
+        call("mha_params", h * d_v, h, d_k=d_k, d_v=d_v),
+        call("mha_params", d_model, 1, d_k=d_k),  # one head: whether the width is shared out shows in the check above only
+        call("mha_params", d_model, 1, d_v=d_v),
+    ]
 
 
 def check_bias_adds_one_number_per_output(submission, reference, draw):

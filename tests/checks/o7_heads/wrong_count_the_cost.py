@@ -315,3 +315,19 @@ def keys_and_values_of_n_tokens(n, d_model, h, n_k=None):
     keys = n_k if n_k is not None else n
     counts["project"] = sum(n * d_model * d_model for _ in range(3))
     return counts
+
+
+@wrong("slip-reading", fails=("check_given_sizes",), replaces="mha_params")
+def values_as_wide_as_the_keys(d_model, h, d_k=None, d_v=None, bias=False):
+    """Lets d_v be d_k, unless it is given."""
+    d_k = d_model // h if d_k is None else d_k
+    d_v = d_k if d_v is None else d_v
+    return 2 * d_model * h * (d_k + d_v) + (h * (2 * d_k + d_v) + d_model if bias else 0)
+
+
+@wrong("slip-reading", fails=("check_given_sizes",), replaces="mha_params")
+def sizes_count_in_pairs_only(d_model, h, d_k=None, d_v=None, bias=False):
+    """Takes the given sizes only if both are given."""
+    if d_k is None or d_v is None:
+        d_k = d_v = d_model // h
+    return 2 * d_model * h * (d_k + d_v) + (h * (2 * d_k + d_v) + d_model if bias else 0)
