@@ -227,7 +227,7 @@ def focus_of_the_transposed_table(A, tokens):
     return {token: tokens[col.index(max(col))] for token, col in zip(tokens, [list(c) for c in zip(*A)])}
 
 
-@wrong("slip-off-by-one", fails=("check_focus_reads_rows", "check_first_of_equal_weights"), replaces="focus")
+@wrong("slip-formula", fails=("check_focus_reads_rows", "check_first_of_equal_weights"), replaces="focus")
 def last_of_equals(A, tokens):
     """Takes the last of equally large weights."""
     result = {}
@@ -285,7 +285,7 @@ def later_heads_in_front(X, heads):
     return rows
 
 
-@wrong("slip-off-by-one", fails=("check_focus_reads_rows", "check_first_of_equal_weights"), replaces="focus")
+@wrong("slip-formula", fails=("check_focus_reads_rows", "check_first_of_equal_weights"), replaces="focus")
 def the_later_of_two_equals(A, tokens):
     """Searches from the end, so the last of equals wins."""
     n = len(tokens)
