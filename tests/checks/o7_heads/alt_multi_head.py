@@ -113,7 +113,8 @@ def recursion(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     """A batch is taken apart sentence by sentence; one sentence is worked out row by row in plain loops."""
     X_q, X_kv = np.asarray(X_q, float), np.asarray(X_kv, float)
     if X_q.ndim > 2:
-        results = [multi_head(a, b, W_Q, W_K, W_V, W_O, h, allowed) for a, b in zip(X_q, X_kv)]
+        masks = allowed if np.ndim(allowed) > X_q.ndim else [allowed] * len(X_q)  # (..., h, n_q, n_k) has one axis more than X_q
+        results = [multi_head(a, b, W_Q, W_K, W_V, W_O, h, mask) for a, b, mask in zip(X_q, X_kv, masks)]
         return np.array([r[0] for r in results]), np.array([r[1] for r in results])
     d = X_q.shape[1]
     if d % h:

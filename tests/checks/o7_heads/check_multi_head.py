@@ -28,14 +28,31 @@ def check_equals_heads_one_by_one(draw):
 
 @cases(compare=close(exact_zeros=True))
 def check_masks(draw):
-    """A mask holds for every head, or each head has its own; hidden cells weigh exactly 0, and a row without any key gives 0."""
+    """A mask is for all heads, or there is one for each head or sentence; hidden cells weigh exactly 0, whatever their scores, and a row without any key gives 0."""
     n, h, d_head = draw.sizes("n h d_head", 2, 6)
     X, W = draw.normal(n, h * d_head), _matrices(draw, h * d_head)
+    if draw.index == 0:
+        last = _best_are_hidden(draw, n + 2, h, d_head)
+    else:
+        several = draw.normal(draw.size("b", 2, 4), n, h * d_head)
+        last = call("multi_head", several, several, *W, h, draw.mask(len(several), 1 if draw.index == 1 else h, n, n))
     return [
         call("multi_head", X, X, *W, h, np.tri(n, dtype=bool)),
         call("multi_head", X, X, *W, h, allowed=draw.mask(n, n, blocked_rows=1)),
         call("multi_head", X, X, *W, h, allowed=draw.mask(h, n, n)),
+        last,
     ]
+
+
+def _best_are_hidden(draw, n, h, d_head):
+    """Two groups of tokens; every query may only look at keys whose scores are lower than all hidden ones, by about 800."""
+    X, (W_Q, *W) = draw.normal(n, h * d_head), _matrices(draw, h * d_head)
+    X[:, 0] = np.where(np.arange(n) < n // 2, 1.0, -1.0)
+    W[0][0], W_Q[0] = 0.0, 0.0
+    first = np.arange(h * d_head) % d_head == 0  # the first number of every head is +1 or -1: the group, for queries and keys
+    W[0][:, first] = W_Q[:, first] = 0.0
+    W_Q[0, first], W[0][0, first] = draw.choice([-400.0, 400.0]), d_head**0.5
+    return call("multi_head", X, X, W_Q, *W, h, np.outer(X[:, 0], X[:, 0]) * W_Q[0, 0] < 0)
 
 
 @cases()

@@ -33,6 +33,13 @@ def masked(S, allowed):
     return S if allowed is None else np.where(allowed, S, -np.inf)
 
 
+def mask_of_head(allowed, i):
+    """The mask of head i: of many masks its own, of a single one that one."""
+    if np.ndim(allowed) < 3:
+        return allowed
+    return allowed[..., min(i, allowed.shape[-3] - 1), :, :]
+
+
 def per_head(X_q, X_kv, W_Q, W_K, W_V, h, allowed=None, divisor=None):
     """Outputs and tables of h heads, worked out one after the other."""
     X_q, X_kv, W_Q, W_K, W_V = arrays(X_q, X_kv, W_Q, W_K, W_V)
@@ -43,7 +50,7 @@ def per_head(X_q, X_kv, W_Q, W_K, W_V, h, allowed=None, divisor=None):
     outs, tables = [], []
     for i in range(h):
         cols = slice(i * k, i * k + k)
-        mask = allowed[..., i, :, :] if allowed is not None and np.ndim(allowed) > 2 else allowed
+        mask = mask_of_head(allowed, i)
         S = (X_q @ W_Q[:, cols]) @ np.swapaxes(X_kv @ W_K[:, cols], -1, -2) / (math.sqrt(k) if divisor is None else divisor)
         A = soft(masked(S, mask))
         outs.append(A @ (X_kv @ W_V[:, cols]))
@@ -187,7 +194,7 @@ def memory_cut_and_glued(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
         q, key, v = (
             M.reshape(*M.shape[:-2], -1)[..., i * M.shape[-2] * k : (i + 1) * M.shape[-2] * k].reshape(*M.shape[:-1], k) for M in (Q, K, V)
         )
-        mask = allowed[..., i, :, :] if allowed is not None and np.ndim(allowed) > 2 else allowed
+        mask = mask_of_head(allowed, i)
         A = soft(masked(q @ np.swapaxes(key, -1, -2) / math.sqrt(k), mask))
         outs.append((A @ v).reshape(*X_q.shape[:-2], -1))
         tables.append(A)
@@ -592,7 +599,7 @@ def every_head_is_full_size(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     Q, K, V = X_q @ W_Q, X_kv @ W_K, X_kv @ W_V
     outs, tables = [], []
     for i in range(h):
-        mask = allowed[..., i, :, :] if allowed is not None and np.ndim(allowed) > 2 else allowed
+        mask = mask_of_head(allowed, i)
         A = soft(masked(np.einsum("...id,...jd->...ij", Q, K) / d**0.5, mask))
         tables.append(A)
         outs.append(A @ V[..., i * (d // h) : (i + 1) * (d // h)])
@@ -617,7 +624,7 @@ def head_after_head(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     Q, K, V = split(X_q @ W_Q, h), split(X_kv @ W_K, h), split(X_kv @ W_V, h)
     found, outs, tables = 0, [], []
     for i in range(h):
-        mask = allowed[..., i, :, :] if allowed is not None and np.ndim(allowed) > 2 else allowed
+        mask = mask_of_head(allowed, i)
         found, A = sdpa(Q[..., i, :, :] + found, K[..., i, :, :], V[..., i, :, :], mask)
         outs.append(found)
         tables.append(A)
@@ -649,7 +656,7 @@ def each_head_builds_on_the_last(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None)
         q = X_q @ W_Q[:, cols]
         if start:
             q = q + out[..., start - k : start]
-        mask = allowed[..., start // k, :, :] if allowed is not None and np.ndim(allowed) > 2 else allowed
+        mask = mask_of_head(allowed, start // k)
         A = soft(masked(np.einsum("...ik,...jk->...ij", q, X_kv @ W_K[:, cols]) / math.sqrt(k), mask))
         out[..., cols] = A @ (X_kv @ W_V[:, cols])
         tables.append(A)
@@ -781,7 +788,7 @@ def mask_not_used(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     return np.concatenate(outs, axis=-1) @ np.asarray(W_O), A
 
 
-@wrong("slip-shapes", fails=("check_further_axes_in_front",), replaces="multi_head")
+@wrong("slip-shapes", fails=("check_masks", "check_further_axes_in_front"), replaces="multi_head")
 def one_sentence_only(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     """Knows two axes only."""
     X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
@@ -847,7 +854,7 @@ def sdpa_without_the_mask(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     return join(out) @ W_O, A
 
 
-@wrong("slip-shapes", fails=("check_further_axes_in_front",), replaces="multi_head")
+@wrong("slip-shapes", fails=("check_masks", "check_further_axes_in_front"), replaces="multi_head")
 def two_axes_by_name(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     """Reads n and d off X and transposes with three axes."""
     X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
@@ -877,7 +884,7 @@ def width_rounded_down(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     outs, tables = [], []
     for i in range(h):
         cols = slice(i * k, (i + 1) * k)
-        mask = allowed[..., i, :, :] if allowed is not None and np.ndim(allowed) > 2 else allowed
+        mask = mask_of_head(allowed, i)
         o, A = sdpa(X_q @ W_Q[:, cols], X_kv @ W_K[:, cols], X_kv @ W_V[:, cols], mask)
         outs.append(o @ W_O[cols])
         tables.append(A)
@@ -917,3 +924,56 @@ def root_divided_into_wq(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     np.divide(W_Q, math.sqrt(X_q.shape[-1] // h), out=W_Q)
     outs, A = per_head(X_q, X_kv, W_Q, W_K, W_V, h, allowed, 1)
     return np.concatenate(outs, axis=-1) @ W_O, A
+
+
+@wrong("mask-after-softmax", fails=("check_masks",), replaces="multi_head")
+def what_is_left_made_up_to_one(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Hides finished weights and divides the others by their sum: right only while something is left of them."""
+    X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
+    V = split(X_kv @ W_V, h)
+    _, A = sdpa(split(X_q @ W_Q, h), split(X_kv @ W_K, h), V)
+    if allowed is not None:
+        A = A * np.asarray(allowed)
+        total = A.sum(axis=-1, keepdims=True)
+        A = A / np.where(total == 0, 1, total)
+    return join(A @ V) @ W_O, A
+
+
+@wrong("mask-after-softmax", fails=("check_masks",), replaces="multi_head")
+def weights_shared_out_again(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Takes e to all scores, the hidden ones included in the largest, and adds up the allowed powers only."""
+    X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
+    Q, K, V = split(X_q @ W_Q, h), split(X_kv @ W_K, h), split(X_kv @ W_V, h)
+    S = np.einsum("...ik,...jk->...ij", Q, K) / Q.shape[-1] ** 0.5
+    E = np.exp(S - S.max(axis=-1, keepdims=True)) * (True if allowed is None else allowed)
+    total = E.sum(axis=-1)[..., None]
+    A = np.divide(E, total, out=np.zeros_like(E), where=total > 0)
+    return join(A @ V) @ W_O, A
+
+
+@wrong("slip-shapes", fails=("check_masks",), replaces="multi_head")
+def one_mask_for_all_sentences(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Goes through the sentences one by one and hands the whole mask to each of them."""
+    if np.ndim(X_q) > 2:
+        pairs = [multi_head(x, y, W_Q, W_K, W_V, W_O, h, allowed) for x, y in zip(X_q, X_kv)]
+        return np.stack([out for out, _ in pairs]), np.stack([A for _, A in pairs])
+    X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
+    out, A = sdpa(split(X_q @ W_Q, h), split(X_kv @ W_K, h), split(X_kv @ W_V, h), allowed)
+    return join(out) @ W_O, A
+
+
+@wrong("slip-shapes", fails=("check_masks",), replaces="multi_head")
+def mask_of_the_first_head(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Takes of several masks the first one, for all heads."""
+    mask = allowed if np.ndim(allowed) < 3 else allowed[..., :1, :, :]
+    outs, A = per_head(X_q, X_kv, W_Q, W_K, W_V, h, mask)
+    return np.concatenate(outs, axis=-1) @ np.asarray(W_O), A
+
+
+@wrong("slip-shapes", fails=("check_further_axes_in_front",), replaces="multi_head")
+def one_axis_in_front_at_most(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Counts the axes from the front: one sentence, or a batch of them."""
+    X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
+    parts = [np.stack(np.split(X @ W, h, axis=-1), axis=min(X.ndim - 2, 1)) for X, W in ((X_q, W_Q), (X_kv, W_K), (X_kv, W_V))]
+    out, A = sdpa(*parts, allowed)
+    return join(out) @ W_O, A
