@@ -977,3 +977,39 @@ def one_axis_in_front_at_most(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     parts = [np.stack(np.split(X @ W, h, axis=-1), axis=min(X.ndim - 2, 1)) for X, W in ((X_q, W_Q), (X_kv, W_K), (X_kv, W_V))]
     out, A = sdpa(*parts, allowed)
     return join(out) @ W_O, A
+
+
+@wrong(
+    "transpose-convention",
+    fails=(
+        "check_equals_heads_one_by_one",
+        "check_masks",
+        "check_further_axes_in_front",
+        "check_one_token_or_one_head",
+        "check_huge_scores",
+        "check_lists_and_whole_numbers",
+    ),
+    replaces="multi_head",
+)
+def wo_transposed(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Multiplies by W_Oᵀ."""
+    outs, A = per_head(X_q, X_kv, W_Q, W_K, W_V, h, allowed)
+    return np.concatenate(outs, axis=-1) @ np.transpose(W_O), A
+
+
+@wrong(
+    "slip-order",
+    fails=(
+        "check_equals_heads_one_by_one",
+        "check_masks",
+        "check_further_axes_in_front",
+        "check_one_token_or_one_head",
+        "check_huge_scores",
+        "check_lists_and_whole_numbers",
+    ),
+    replaces="multi_head",
+)
+def last_head_in_front(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
+    """Joins the heads in reverse order."""
+    outs, A = per_head(X_q, X_kv, W_Q, W_K, W_V, h, allowed)
+    return np.concatenate(outs[::-1], axis=-1) @ np.asarray(W_O), A
