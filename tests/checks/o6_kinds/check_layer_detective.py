@@ -21,10 +21,10 @@ def _texts(tgt, src, d):
     return tgt, src
 
 
-def _layer(draw, kind, d, d_out):
-    """One attention layer of this kind with drawn weights."""
+def _layer(draw, kind, d, d_out, scale=0.5):
+    """One attention layer of this kind with drawn weights; the smaller the scale, the more alike are the weights of the tokens."""
     d_k = d_out + 1
-    W_Q, W_K, W_V = draw.normal(d, d_k, scale=0.5), draw.normal(d, d_k, scale=0.5), draw.normal(d, d_out)
+    W_Q, W_K, W_V = draw.normal(d, d_k, scale=scale), draw.normal(d, d_k, scale=0.5), draw.normal(d, d_out)
 
     def layer(tgt, src):
         tgt, src = _texts(tgt, src, d)
@@ -52,13 +52,15 @@ def _noisy(layer):
 
 
 def _case(draw, kind, change=lambda layer: layer):
-    d, d_out = draw.sizes("d d_out", 3, 7)
+    d, d_out = draw.sizes("d d_out", 2, 6)
     return call("classify_layer", change(_layer(draw, kind, d, d_out)), d, draw.generator())
 
 
-def _faint(layer):
-    """A hundred-thousandth of the layer: whatever moves moves by far more than 1e-9, and by far less than it used to."""
-    return lambda tgt, src: 1e-5 * layer(tgt, src)
+def _faint(draw, kind):
+    """A hundred-thousandth of a layer that never saturates: whatever moves moves by far more than 1e-9, and by far less than usual."""
+    d, d_out = draw.sizes("d d_out", 3, 6)
+    layer = _layer(draw, kind, d, d_out, scale=0.05)
+    return call("classify_layer", lambda tgt, src: 1e-5 * layer(tgt, src), d, draw.generator())
 
 
 def _opposites(draw, kind):
@@ -81,7 +83,7 @@ def _ways(draw, kind):
     """Layers of this kind: two opposite ones, a faint one, an ordinary one."""
     if draw.index == 0:
         return _opposites(draw, kind)
-    return [_case(draw, kind, _faint if draw.index == 1 else lambda layer: layer)]
+    return [_faint(draw, kind) if draw.index == 1 else _case(draw, kind)]
 
 
 def _place_matters(tgt, src):
