@@ -70,14 +70,19 @@ def check_ratio_is_locked(draw):
 
 @cases()
 def check_last_word_is_another_one(draw):
-    """-1 means the last word of each table, so with a new last word the answer is False."""
+    """-1 means the last word of each table: with a new last word the answer is False, unless the two logarithms agree to 1e-9."""
     n, d = draw.sizes("n d", 3, 8)
     query, keys = draw.normal(d), draw.normal(n, d)
-    extra = keys[-1] + query * draw.number(0.5, 1.0)
+    along = query / (query @ query) * np.sqrt(d)  # so much more in a key adds 1 to its score
+    keys[-1] += (2 + abs(keys[-1] @ query)) * along
+    aside = draw.normal(d)
+    aside -= aside @ query / (query @ query) * query  # adds nothing to a score
     return [
         call("ratio_is_locked", QUERY, PAIR, 0, -1, np.array([3.0, 3.0]), public_=True),
-        call("ratio_is_locked", query, keys, 0, -1, extra),
-        call("ratio_is_locked", query, keys, -1, 1, extra),
+        call("ratio_is_locked", query, keys, -1, -2, keys[-1] + query * draw.number(0.5, 1.0)),
+        call("ratio_is_locked", query, keys, 0, -1, keys[-1] + aside),
+        call("ratio_is_locked", query, keys, -1, 1, keys[-1] + aside + draw.number(3e-9, 8e-9) * along),
+        call("ratio_is_locked", query, keys, 0, -1, keys[-1] - draw.number(2e-10, 7e-10) * along),
         call("log_weight_ratio", query, keys, -1, -2),
     ]
 
