@@ -351,7 +351,7 @@ class unchanged:
 
 @dataclass(frozen=True, slots=True)
 class fresh:
-    """Nothing in the result shares memory or identity with an argument, or with what a call just before returned."""
+    """Nothing in the result shares memory or identity with an argument or with what a call just before returned, or stands in it twice."""
 
     needs_expected: bool = False
     needs_args: bool = True
@@ -359,20 +359,17 @@ class fresh:
     def __call__(self, case: Case, expected: Reply | None, reply: Reply) -> Difference | None:
         if not reply.aliases:
             return None
-        result_path, argument_path = sorted(reply.aliases)[0]
-        if argument_path.startswith("earlier"):
-            return Difference(
-                Category.INPUT_CHANGED,
-                "a new object",
-                f"{result_path} shares its memory with what an earlier call returned",
-                message="making this result changes an earlier one",
-            )
-        return Difference(
-            Category.INPUT_CHANGED,
-            "a new object",
-            f"{result_path} is the very object that came in as {_argument_words(argument_path)}",
-            message="changing the result would change an input",
-        )
+        got, message = _shared_words(*sorted(reply.aliases)[0])
+        return Difference(Category.INPUT_CHANGED, "a new object", got, message=message)
+
+
+def _shared_words(path: str, other: str) -> tuple[str, str]:
+    """What is shared with what, and why that matters."""
+    if other.startswith("earlier"):
+        return f"{path} shares its memory with what an earlier call returned", "making this result changes an earlier one"
+    if other.startswith("result"):
+        return f"{path} is the very object that stands at `{other}`", "changing one part of the result would change another"
+    return f"{path} is the very object that came in as {_argument_words(other)}", "changing the result would change an input"
 
 
 def _argument_words(path: str) -> str:

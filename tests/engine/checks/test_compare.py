@@ -163,6 +163,13 @@ def test_a_changed_input_is_found_even_when_only_nan_or_minus_zero_changed() -> 
     assert unchanged()(case, None, PlainReply(1, (np.array([0.0, math.nan]),), {"axis": 0})) is not None
 
 
+def test_a_part_that_stands_in_the_result_twice_is_no_input_that_came_back() -> None:
+    found = fresh()(Case("f"), None, PlainReply([], aliases=frozenset({("result[2]", "result[0]")})))
+    assert found is not None
+    assert found.message == "changing one part of the result would change another"
+    assert found.got == "result[2] is the very object that stands at `result[0]`"
+
+
 def test_a_result_that_shares_memory_with_an_input_is_not_fresh() -> None:
     found = fresh()(Case("f"), None, PlainReply(1, aliases=frozenset({("result", "args[0]")})))
 
