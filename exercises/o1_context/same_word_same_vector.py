@@ -16,7 +16,7 @@ counting from 0) is equal before the mixing and different after it.
 Good to know
 - A table row per token, in the order of the sentence: n tokens give n rows, also when a word comes twice. Every token is in the table.
 - share lies between 0 (nothing changes) and 1 (everybody becomes the average). A sentence may consist of a single token.
-- Give every token its own copy of the list: changing your result must change neither the table nor X.
+- Give every token its own list, in both functions: changing a row of your result must change no other row, nor the table, nor X.
 - Plain Python: numpy is not allowed here.
 """
 

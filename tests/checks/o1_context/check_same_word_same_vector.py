@@ -34,6 +34,7 @@ def check_context_is_mixed_in(draw):
     """Every token keeps 1 - share of itself and takes `share` of the average of the whole sentence, near or far."""
     n, d = draw.sizes("n d", 3, 7)
     X = draw.normal(n, d).tolist()
+    X.insert(draw.whole(0, n), list(X[0]))
     return [
         call("mix_with_context", [[0.0, 2.0], [4.0, 6.0]], 0.5, public_=True),
         call("mix_with_context", X, draw.number(0.15, 0.4)),
@@ -63,10 +64,12 @@ def check_result_is_a_copy(draw):
     """Your result is new: the table and X stay as they are, also when the result is changed later."""
     n, d = draw.sizes("n d", 3, 7)
     tokens = [draw.choice(WORDS) for _ in range(n)]
+    tokens.insert(draw.whole(0, n), tokens[0])
     X = draw.normal(n, d).tolist()
     return [
         call("static_embed", tokens, _table(draw, WORDS, d)),
         call("mix_with_context", X, 0),
+        call("mix_with_context", X, 1),
         call("mix_with_context", X, draw.number(0.2, 0.8)),
         call("mix_with_context", X[:1], draw.number(0.2, 0.8)),
     ]

@@ -19,6 +19,22 @@ def hands_out_the_table_rows_in_a_loop(tokens, table):
     return out
 
 
+@wrong("slip-mutates-input", fails=("check_result_is_a_copy",), replaces="static_embed")
+def one_list_for_a_word(tokens, table):
+    """Copies each word's row once, and gives the same copy to every token of the word."""
+    copies = {word: list(vector) for word, vector in table.items()}
+    return [copies[token] for token in tokens]
+
+
+@wrong("slip-mutates-input", fails=("check_result_is_a_copy",), replaces="mix_with_context")
+def one_average_for_all(X, share):
+    """With share 1 every token gets the very same list."""
+    mean = [sum(column) / len(X) for column in zip(*X)]
+    if share == 1:
+        return [mean] * len(X)
+    return [[(1 - share) * x + share * m for x, m in zip(row, mean)] for row in X]
+
+
 @wrong("slip-mutates-input", fails=("check_result_is_a_copy",), replaces="mix_with_context")
 def mixes_in_place(X, share):
     """Writes the mixed numbers into the rows it was given."""
@@ -209,6 +225,27 @@ def average_of_what_is_already_mixed(X, share):
         mean = [sum(column) / len(rows) for column in zip(*rows)]
         rows[i] = [(1 - share) * x + share * m for x, m in zip(rows[i], mean)]
     return rows
+
+
+@wrong("slip-formula", fails=("check_context_is_mixed_in",), replaces="mix_with_context")
+def counts_equal_rows_once(X, share):
+    """Takes the average of the different rows: a word that comes twice counts once."""
+    different = {tuple(row) for row in X}
+    mean = [sum(column) / len(different) for column in zip(*different)]
+    return [[(1 - share) * x + share * m for x, m in zip(row, mean)] for row in X]
+
+
+@wrong("slip-formula", fails=("check_context_is_mixed_in",), replaces="mix_with_context")
+def counts_equal_rows_once_loop(X, share):
+    """Skips a row in the average that it has met before."""
+    met = []
+    for row in X:
+        if row not in met:
+            met.append(row)
+    out = []
+    for row in X:
+        out.append([x + share * (sum(other[k] for other in met) / len(met) - x) for k, x in enumerate(row)])
+    return out
 
 
 @wrong("slip-shapes", fails=("check_same_word_gets_the_same_vector",), replaces="static_embed")
