@@ -70,7 +70,12 @@ def never_shuffles(layer, X, rng, trials=8, tol=1e-8):
 
 @wrong(
     "slip-weak-test",
-    fails=("check_ordered_layers_are_found", "check_every_trial_is_made", "check_orders_come_from_rng"),
+    fails=(
+        "check_ordered_layers_are_found",
+        "check_reversing_or_turning_is_not_enough",
+        "check_every_trial_is_made",
+        "check_orders_come_from_rng",
+    ),
     replaces="is_permutation_equivariant",
 )
 def swaps_the_first_two(layer, X, rng, trials=8, tol=1e-8):
@@ -87,7 +92,10 @@ def swaps_the_first_two(layer, X, rng, trials=8, tol=1e-8):
 
 @wrong(
     "slip-weak-test",
-    fails=("check_ordered_layers_are_found",),
+    fails=(
+        "check_ordered_layers_are_found",
+        "check_reversing_or_turning_is_not_enough",
+    ),
     replaces="is_permutation_equivariant",
 )
 def shuffles_the_first_three(layer, X, rng, trials=8, tol=1e-8):
@@ -141,6 +149,74 @@ def only_turns_the_ring(layer, X, rng, trials=8, tol=1e-8):
         if np.abs(layer(np.roll(X, step, axis=0)) - np.roll(Y, step, axis=0)).max() > tol:
             return False
     return True
+
+
+@wrong("slip-weak-test", fails=("check_reversing_or_turning_is_not_enough",), replaces="is_permutation_equivariant")
+def turns_the_first_three(layer, X, rng, trials=8, tol=1e-8):
+    """Turns three rows at random places round in each trial, and the first with another one: never a whole order."""
+    n = len(X)
+    Y = layer(X.copy())
+    if len(Y) != n:
+        return False
+    for _ in range(trials):
+        drawn = rng.permutation(n)
+        for places in ([0, n - 1], drawn[:3]):
+            p = np.arange(n)
+            p[places] = np.roll(p[places], 1)
+            if np.abs(layer(X[p]) - Y[p]).max() > tol:
+                return False
+    return True
+
+
+@wrong("slip-reading", fails=("check_missing_or_extra_rows",), replaces="is_permutation_equivariant")
+def one_token_needs_no_look(layer, X, rng, trials=8, tol=1e-8):
+    """Says True for one token without calling the layer."""
+    n = len(X)
+    if n == 1:
+        return True
+    Y = layer(X.copy())
+    if len(Y) != n:
+        return False
+    orders = [rng.permutation(n) for _ in range(trials)]
+    return all(np.abs(layer(X[p]) - Y[p]).max() <= tol for p in orders)
+
+
+@wrong("slip-reading", fails=("check_missing_or_extra_rows",), replaces="is_permutation_equivariant")
+def one_token_needs_no_look_late(layer, X, rng, trials=8, tol=1e-8):
+    """Counts the rows that came back only where there is something to shuffle."""
+    Y = layer(X.copy())
+    if len(X) < 2:
+        return True
+    if Y.shape[0] != X.shape[0]:
+        return False
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        if not np.allclose(layer(X[p]), Y[p], rtol=0, atol=tol):
+            return False
+    return True
+
+
+@wrong("slip-formula", fails=("check_tolerance_is_absolute",), replaces="is_permutation_equivariant")
+def adds_up_the_row(layer, X, rng, trials=8, tol=1e-8):
+    """Compares the sum of the differences of a row with tol, where each entry counts for itself."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    for _ in range(trials):
+        p = rng.permutation(len(X))
+        if np.abs((layer(X[p]) - Y[p]).sum(axis=1)).max() > tol:
+            return False
+    return True
+
+
+@wrong("slip-formula", fails=("check_tolerance_is_absolute",), replaces="is_permutation_equivariant")
+def adds_up_the_row_norm(layer, X, rng, trials=8, tol=1e-8):
+    """Measures the length of each row of differences."""
+    Y = layer(X.copy())
+    if len(Y) != len(X):
+        return False
+    orders = [rng.permutation(len(X)) for _ in range(trials)]
+    return all((np.abs(layer(X[p]) - Y[p]).sum(axis=1) <= tol).all() for p in orders)
 
 
 @wrong("slip-off-by-one", fails=("check_lone_token",), replaces="is_permutation_equivariant")
