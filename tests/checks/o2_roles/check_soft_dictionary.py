@@ -28,14 +28,15 @@ def check_hard_lookup(draw):
     n, d, d_v = draw.sizes("n d d_v", 3, 7)
     keys, values = draw.normal(n, d).tolist(), draw.normal(n, d_v).tolist()
     which = draw.whole(0, n - 1)
-    keys[which][-1] = round(keys[which][-1], 4)
-    near = [*keys[which][:-1], keys[which][-1] + 1e-6]
+    keys[which][-1] = round(draw.number(1, 2), 4)
+    near, half = ([*keys[which][:-1], keys[which][-1] + more] for more in (draw.number(1e-10, 6e-10), draw.number(0.5, 1)))
     return [
         call("hard_lookup", [0, 1], [[2, 1], [0, 1]], [[4, 0, 5], [2, 2, 1]], public_=True),
         call("hard_lookup", list(keys[which]), keys, values),
         call("hard_lookup", draw.normal(d).tolist(), keys, values),
-        call("hard_lookup", near, keys, values),
         call("hard_lookup", keys[which][1:] + keys[which][:1], keys, values),
+        call("hard_lookup", half, keys, values),
+        call("hard_lookup", near, keys, values),
         call("hard_lookup", [0] * d, [[0] * d], [[0] * d_v]),
     ]
 
@@ -107,7 +108,7 @@ def check_equal_matches_share(draw):
     values = [values[-1], *values, values[0]]
     return [
         call("soft_lookup", query, keys, values, 40.0),
-        call("soft_lookup", [1, 0], [[0, 3], [0, 1], [-3, 0]], [[2], [6], [1]], 40),
+        call("soft_lookup", [1, 0], draw.shuffled([[0, 3], [0, 1], [-3, 0]]), [[2], [6], [1]], draw.number(1e3, 1e4)),
     ]
 
 

@@ -46,6 +46,42 @@ def almost_equal(query, keys, values):
     return None
 
 
+@wrong("slip-shapes", fails=("check_hard_lookup",), replaces="hard_lookup")
+def compares_the_first_two(query, keys, values):
+    """Written for keys of two numbers: zip hides the rest."""
+    return next((list(value) for key, value in zip(keys, values) if all(a == b for a, b in zip(key[:2], query))), None)
+
+
+@wrong("slip-shapes", fails=("check_hard_lookup",), replaces="hard_lookup")
+def compares_the_first_two_by_index(query, keys, values):
+    """Looks at two numbers of every key."""
+    for i, key in enumerate(keys):
+        if key[0] == query[0] and key[1] == query[1]:
+            return values[i][:]
+    return None
+
+
+@wrong("attention-picks-one", fails=("check_equal_matches_share",), replaces="soft_lookup")
+def picks_when_very_sharp(query, keys, values, sharpness=1.0):
+    """Takes the first best key alone from a sharpness of 1000 on."""
+    scores = scaled(query, keys, sharpness)
+    if sharpness < 1000:
+        weights = safe(scores)
+    else:
+        weights = [float(i == scores.index(max(scores))) for i in range(len(keys))]
+    return blend(weights, values), weights
+
+
+@wrong("attention-picks-one", fails=("check_equal_matches_share",), replaces="soft_lookup")
+def picks_when_very_sharp_max(query, keys, values, sharpness=1.0):
+    """Looks the winner up when the scores would be enormous."""
+    if sharpness >= 1000:
+        best = max(range(len(keys)), key=lambda i: dot(query, keys[i]))
+        return list(values[best]), [1.0 if i == best else 0.0 for i in range(len(keys))]
+    weights = safe(scaled(query, keys, sharpness))
+    return blend(weights, values), weights
+
+
 @wrong("slip-order", fails=("check_hard_lookup",), replaces="hard_lookup")
 def same_numbers_in_any_order(query, keys, values):
     """Compares sorted lists."""
