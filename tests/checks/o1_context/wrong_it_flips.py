@@ -220,6 +220,24 @@ def adds_to_shared_matrices(beta=12.0):
     return dict(STORE)
 
 
+@wrong("slip-mutates-input", fails=("check_second_call_gives_the_same",), replaces="build_flip_weights")
+def writes_into_the_same_matrices(beta=12.0):
+    """Has one set of matrices, and writes every answer into it: the weights of an earlier call change."""
+    if not STORE:
+        STORE.update(zeros())
+    for name, W in wired(beta).items():
+        STORE[name][:] = W
+    return STORE
+
+
+@wrong("slip-mutates-input", fails=("check_second_call_gives_the_same",), replaces="build_flip_weights")
+def remembers_what_it_made(beta=12.0):
+    """Keeps the matrices of each beta, and hands the very same ones out again."""
+    if beta not in STORE:
+        STORE[beta] = wired(beta)
+    return STORE[beta]
+
+
 FIRST = []
 
 
