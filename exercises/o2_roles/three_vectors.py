@@ -10,7 +10,7 @@ on). Each is the embedding, a row of d numbers, times a matrix of its own.
     qkv_one([2, 1], [[1, 0], [1, 1]], [[0, 1], [2, 0]], [[1, 0, 2], [0, 1, 0]])  ->  ([3, 1], [2, 2], [2, 1, 4])
 
 Good to know
-- A matrix is a list of rows. It need not be square, and it has at least one row and one column. A result is always a list.
+- A matrix is a list of rows. It need not be square, and it has at least one row and one column. A result is always a new list.
 - x and W do not fit when len(x) differs from the number of rows of W, too long or too short: raise ValueError.
 - W_Q and W_K have equally many columns; W_V may have more or fewer.
 - x and the matrices stay as they are: the same matrices serve every token.

@@ -211,6 +211,20 @@ def key_first(x, W_Q, W_K, W_V):
     return vec_mat(x, W_K), vec_mat(x, W_Q), vec_mat(x, W_V)  # noqa: F821
 
 
+KNOWN = {}
+
+
+@wrong("slip-mutates-input", fails=("check_matrices_serve_every_token",), replaces="vec_mat")
+def remembers_the_product(x, W):
+    """Hands out the very list that it gave before: who changes the one changes the other."""
+    if len(x) != len(W):
+        raise ValueError
+    known = (tuple(x), tuple(map(tuple, W)))
+    if known not in KNOWN:
+        KNOWN[known] = product(x, W)
+    return KNOWN[known]
+
+
 @wrong("slip-mutates-input", fails=("check_matrices_serve_every_token",), replaces="vec_mat")
 def multiplies_in_place(x, W):
     """Multiplies the rows of the matrix in place before adding them up."""
