@@ -152,8 +152,8 @@ def only_turns_the_ring(layer, X, rng, trials=8, tol=1e-8):
 
 
 @wrong("slip-weak-test", fails=("check_reversing_or_turning_is_not_enough",), replaces="is_permutation_equivariant")
-def turns_the_first_three(layer, X, rng, trials=8, tol=1e-8):
-    """Turns three rows at random places round in each trial, and the first with another one: never a whole order."""
+def moves_three_rows(layer, X, rng, trials=8, tol=1e-8):
+    """Exchanges the first row with the last, and turns three rows round: never a whole order."""
     n = len(X)
     Y = layer(X.copy())
     if len(Y) != n:
