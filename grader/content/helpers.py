@@ -63,10 +63,17 @@ def _binds(node: ast.stmt) -> Iterator[str]:
     elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         yield from (each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name) and _is_stored(each))
+        yield from (each.id for target in targets if isinstance(each := _holder(target), ast.Name))  # TABLE["x"] = 1 belongs to TABLE
     elif isinstance(node, (ast.If, ast.Try)):
         handlers = [each for handler in getattr(node, "handlers", ()) for each in handler.body]
         for inner in (*node.body, *handlers, *node.orelse, *getattr(node, "finalbody", ())):
             yield from _binds(inner)
+
+
+def _holder(target: ast.expr) -> ast.expr:
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return target
 
 
 def _is_stored(name: ast.Name) -> bool:
@@ -125,6 +132,11 @@ def global_names(text: str) -> frozenset[str]:
     while stack:
         scope = stack.pop()
         is_top = scope.get_type() == "module"
-        names.update(symbol.get_name() for symbol in scope.get_symbols() if symbol.is_referenced() and (is_top or symbol.is_global()))
+        names.update(symbol.get_name() for symbol in scope.get_symbols() if _is_looked_up(symbol, is_top=is_top))
         stack.extend(scope.get_children())
     return frozenset(names)
+
+
+def _is_looked_up(symbol: symtable.Symbol, *, is_top: bool) -> bool:
+    """Whether a scope looks a name up outside of functions; `global n` and `n += 1` does, though that counts as a binding only."""
+    return symbol.is_declared_global() or (symbol.is_referenced() and (is_top or symbol.is_global()))

@@ -186,6 +186,20 @@ def test_all_names_of_a_module_come_along_when_one_is_missing() -> None:
     assert added("from no_such_module import *", ADD) == 3
 
 
+@pytest.mark.parametrize(
+    ("around", "uses"),
+    [
+        ("COUNT = 0", "global COUNT\n    COUNT += 1"),
+        ("COUNT = 0\nCOUNT += 2", "global COUNT\n    COUNT = COUNT + 1"),
+        ("TABLE = {}\nTABLE['x'] = 1\nTABLE['y']['z'] = 2", "TABLE['x']"),
+    ],
+)
+def test_what_is_counted_or_filled_elsewhere_comes_along(around: str, uses: str) -> None:
+    body = f"def add_two(a, b):\n    {uses}\n    return a + b\n"
+
+    assert source(f"OTHER = 1\n{around}\nOTHER = 2", body) == f"{around}\n\n{body}"
+
+
 def test_a_name_of_the_function_itself_is_not_taken_from_elsewhere() -> None:
     assert added("total = a / 0\nb = [][1]", "def add_two(a, b):\n    total = a + b\n    return total\n") == 3
 
