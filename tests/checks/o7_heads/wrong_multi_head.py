@@ -788,7 +788,7 @@ def mask_not_used(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     return np.concatenate(outs, axis=-1) @ np.asarray(W_O), A
 
 
-@wrong("slip-shapes", fails=("check_masks", "check_further_axes_in_front"), replaces="multi_head")
+@wrong("slip-shapes", fails=("check_further_axes_in_front",), replaces="multi_head")
 def one_sentence_only(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     """Knows two axes only."""
     X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
@@ -854,7 +854,7 @@ def sdpa_without_the_mask(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     return join(out) @ W_O, A
 
 
-@wrong("slip-shapes", fails=("check_masks", "check_further_axes_in_front"), replaces="multi_head")
+@wrong("slip-shapes", fails=("check_further_axes_in_front",), replaces="multi_head")
 def two_axes_by_name(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     """Reads n and d off X and transposes with three axes."""
     X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
@@ -949,17 +949,6 @@ def weights_shared_out_again(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     total = E.sum(axis=-1)[..., None]
     A = np.divide(E, total, out=np.zeros_like(E), where=total > 0)
     return join(A @ V) @ W_O, A
-
-
-@wrong("slip-shapes", fails=("check_masks",), replaces="multi_head")
-def one_mask_for_all_sentences(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
-    """Goes through the sentences one by one and hands the whole mask to each of them."""
-    if np.ndim(X_q) > 2:
-        pairs = [multi_head(x, y, W_Q, W_K, W_V, W_O, h, allowed) for x, y in zip(X_q, X_kv)]
-        return np.stack([out for out, _ in pairs]), np.stack([A for _, A in pairs])
-    X_q, X_kv, W_Q, W_K, W_V, W_O = arrays(X_q, X_kv, W_Q, W_K, W_V, W_O)
-    out, A = sdpa(split(X_q @ W_Q, h), split(X_kv @ W_K, h), split(X_kv @ W_V, h), allowed)
-    return join(out) @ W_O, A
 
 
 @wrong("slip-shapes", fails=("check_masks",), replaces="multi_head")
