@@ -355,17 +355,8 @@ def as_many_key_blocks_as_the_first_query_needs(Q, K, V, block=64, causal=False)
     out = np.zeros((n_q, V.shape[1]), Q.dtype)
     for i in range(0, n_q, block):
         needed = n_k if not causal else block * (max(i + n_k - n_q, 0) // block + 1)
-        k, v = K[:needed], V[:needed]
-        for row in range(i, min(i + block, n_q)):
-            m, z, acc = -np.inf, 0.0, np.zeros(V.shape[1])
-            for j in range(0, len(k), block):
-                open_ = seen(row, 1, j, len(k[j : j + block]), n_k - n_q, causal)[0]
-                if open_.any():
-                    s = (k[j : j + block] @ Q[row] / math.sqrt(Q.shape[1]))[open_]
-                    new = max(m, s.max())
-                    e = np.exp(s - new)
-                    z, acc, m = z * np.exp(m - new) + e.sum(), acc * np.exp(m - new) + e @ v[j : j + block][open_], new
-            out[row] = acc / z if z else 0
+        q, k = Q[i : i + block], K[:needed]
+        out[i : i + block] = full(q, k, V[:needed], seen(i, len(q), 0, len(k), n_k - n_q, causal))
     return out
 
 
