@@ -78,7 +78,8 @@ def proof(out: Out) -> None:
     kept = read_proof(Path(__file__).with_name("explanation") / "proof.json")
     secrets = min((entry["secrets"] for entry in kept["gate"].values()), default=0)
     calls = min((entry["agreed_calls"] // entry["equivalent"] for entry in kept["mutation"].values() if entry["equivalent"]), default=0)
-    out(f"Kept numbers: every wrong variant under at least {secrets} secrets; every equivalent mutant on at least {calls:,} calls.\n\n")
+    out(f"Kept numbers: every wrong variant under at least {secrets} secrets (three where a limit ends it); ")
+    out(f"every equivalent mutant on at least {calls:,} calls.\n\n")
     out("| | exercises | checks | alternatives | wrong variants | named by a twin | mutants | killed | equivalent |\n")
     out("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
     groups = [(objective.id, objective.exercises) for objective in level.objectives] + [("all", level.exercises)]

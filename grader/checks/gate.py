@@ -25,6 +25,7 @@ from grader.results import Verdict
 
 ALTERNATIVE_SECRETS = 3
 UNDRAWN_SECRETS = 3  # for what is the same under each: a program that is not would show
+LIMITED_SECRETS = 3  # for a program that a limit ends: it is not the inputs that do
 HALF = 0.5  # of a limit: what the solution may use of it, and what is run without one
 
 MakeGrader = Callable[[bytes], ExerciseGrader]
@@ -115,8 +116,9 @@ def _alternative_problems(graders: Sequence[ExerciseGrader], others: Sequence[Al
 
 def _ran_under(graders: Sequence[ExerciseGrader], source: bytes, *, only_verdicts: bool = False) -> Iterator[Ran]:
     """One program of ours under each secret. Behind the wall under the first; under the others in this process, which is many times
-    faster, if it did the same there under the first, and nothing that takes a limit to end it. There a check that draws nothing is run
-    under a few secrets only: its calls are the same under each. `only_verdicts`: no texts after the first."""
+    faster, if it did the same there under the first. There a check that draws nothing is run under a few secrets only: its calls are the
+    same under each. What takes a limit to end it stays behind the wall, under a few secrets, too: each of its runs takes all of that limit.
+    `only_verdicts`: no texts after the first."""
     first = graders[0]
     undrawn = [check.name for check in first.checks if not check.draws]
     known: dict[str, CheckRun] = {}
@@ -125,12 +127,16 @@ def _ran_under(graders: Sequence[ExerciseGrader], source: bytes, *, only_verdict
         yield behind
         with silence():
             is_same = is_tame(behind, first.limits) and _verdicts(first.run_here(source)) == _verdicts(behind)
-        for count, grader in enumerate(graders[1:], 2):
+        is_ended = any(run.verdict in LIMITED for run in behind.runs)
+        for count, grader in enumerate(graders[1 : LIMITED_SECRETS if is_ended else None], 2):
             with silence() if only_verdicts else nullcontext():
                 ran = grader.run_here(source, known) if is_same else grader.run_in(session)
             yield ran
             if count == UNDRAWN_SECRETS:
                 known = {run.name: run for run in ran.runs if run.name in undrawn}
+
+
+LIMITED = (Verdict.TIMED_OUT, Verdict.OUT_OF_MEMORY)
 
 
 def is_tame(ran: Ran, limits: Limits) -> bool:
