@@ -173,8 +173,7 @@ def test_two_cases_that_use_up_the_same_thing_are_a_problem(tmp_path: Path) -> N
     assert any("check_shared: two cases of one draw share" in line for line in report(tmp_path, changes)["problems"])
 
 
-def test_a_variant_that_has_to_be_stopped_is_judged_behind_the_wall_under_every_secret(tmp_path: Path) -> None:
-    endless = '''
+ENDLESS = '''
 
 @wrong("slip-order", fails=("check_lists",), replaces="add_two")
 def never_ends(a, b):
@@ -182,11 +181,35 @@ def never_ends(a, b):
     while type(a) is list:
         pass
     return a + b
-'''  # fmt: skip
-    found = report(tmp_path, {f"{PLACE}/wrong_add_two.py": WRONG + endless})
+'''
+
+
+def test_a_variant_that_has_to_be_stopped_is_judged_behind_the_wall(tmp_path: Path) -> None:
+    found = report(tmp_path, {f"{PLACE}/wrong_add_two.py": WRONG + ENDLESS})
 
     assert found["matrix"]["never_ends"] == ["check_lists"]
     assert not [line for line in found["problems"] if "never_ends: caught" in line or "breaks" in line]
+
+
+def test_a_variant_that_a_limit_ends_is_run_under_three_secrets_and_no_more(tmp_path: Path) -> None:
+    noted = {}
+    for count in (3, 6):
+        path = tmp_path / f"noted-{count}"
+        plain = f'''
+
+def check_anything(submission, draw):
+    """Something and nothing is something."""
+    with open({str(path)!r}, "a") as file:
+        file.write("drawn ")
+    x = draw.whole(1, 9)
+    assert submission.add_two(x, 0) == x
+'''
+        changes = {f"{PLACE}/check_add_two.py": CHECKS + plain, f"{PLACE}/wrong_add_two.py": WRONG + ENDLESS}
+        secrets = [bytes([number] * 32).hex() for number in range(count)]
+        matrix = report(tmp_path / str(count), changes, secrets=secrets)["matrix"]
+        noted[count] = path.read_text().count("drawn")
+
+    assert noted[6] == noted[3] + 3 * (len(matrix) - 1)
 
 
 def test_a_check_of_long_inputs_counts_behind_the_wall_though_inputs_are_shorter_where_nothing_is_bounded(tmp_path: Path) -> None:
