@@ -47,14 +47,14 @@ def _is_within_chance(case, value):
 @cases(compare=holds(_is_within_chance, "mean about 0 and variance about d_k"), repeat=1)
 def check_unscaled_variance_is_d_k(draw):
     """Without scaling, the scores have mean 0 and variance d_k, up to chance, with fresh numbers for every sample."""
-    sizes = [1, 1, 1, 2, 2, 3, draw.size("d", 5, 9), 48]
+    sizes = [1, 1, 1, 2, 2, 3, draw.size("d", 5, 9), 24]
     return [call("dot_stats", d, SAMPLES, _generator(draw), scale=False) for d in sizes]
 
 
 @cases(compare=holds(_is_within_chance, "mean about 0 and variance about 1"), repeat=1)
 def check_scaled_variance_is_one(draw):
     """Divided by √d_k, the scores have mean 0 and variance 1, up to chance; this is what you get when scale is not mentioned."""
-    sizes = [1, 1, 1, 2, 2, draw.size("d", 5, 9), 48]
+    sizes = [1, 1, 1, 2, 2, draw.size("d", 5, 9), 24]
     return [
         *(call("dot_stats", d, SAMPLES, _generator(draw)) for d in sizes),
         call("dot_stats", 3, SAMPLES, _generator(draw), scale=True),
@@ -92,7 +92,7 @@ def check_top_weight_with_scaling(draw):
         call("mean_top_weight", 64, 1, 10, _generator(draw), public_=True),
         call("mean_top_weight", 2, 3, TRIALS, _generator(draw), scale=True),
         *(call("mean_top_weight", d, n, TRIALS, _generator(draw)) for d, n in [(1, n_keys)] + 12 * [(1, 2)]),
-        call("mean_top_weight", 48, n_keys, TRIALS, _generator(draw)),
+        call("mean_top_weight", 24, n_keys, TRIALS, _generator(draw)),
     ]
 
 
@@ -100,7 +100,7 @@ def check_top_weight_with_scaling(draw):
 def check_top_weight_without_scaling(draw):
     """Without scaling the largest weight climbs towards 1 as d_k grows."""
     n_keys = draw.size("n_keys", 4, 6)
-    return [call("mean_top_weight", d, n_keys, TRIALS, _generator(draw), scale=False) for d in (100, 200)]
+    return [call("mean_top_weight", d, n_keys, TRIALS, _generator(draw), scale=False) for d in (32, 64)]
 
 
 def check_chance_comes_from_rng_alone(submission, reference, draw):

@@ -131,7 +131,7 @@ def never_divides(d_k, n_samples, rng, scale=True):
 def raw_scores_only(d_k, n_samples, rng, scale=True):
     """Raw scores, with and without scale."""
     q, k = drawn(d_k, n_samples, rng)
-    s = np.array([a @ b for a, b in zip(q, k)])
+    s = (q * k).sum(axis=1)
     return np.mean(s), np.var(s)
 
 
@@ -191,7 +191,7 @@ def unit_vectors(d_k, n_samples, rng, scale=True):
 def cosines(d_k, n_samples, rng, scale=True):
     """Takes the cosine between query and key."""
     q, k = drawn(d_k, n_samples, rng)
-    s = np.array([a @ b / math.sqrt((a @ a) * (b @ b)) for a, b in zip(q, k)])
+    s = (q * k).sum(axis=1) / np.sqrt((q * q).sum(axis=1) * (k * k).sum(axis=1))
     return np.mean(s), np.var(s)
 
 
@@ -290,7 +290,7 @@ def top_weight_always_scaled(d_k, n_keys, trials, rng, scale=True):
 def top_weight_scale_not_read(d_k, n_keys, trials, rng, scale=True):
     """The argument scale is not looked at."""
     weights = softmax_np(trial_scores(d_k, n_keys, trials, rng) * d_k**-0.5)
-    return float(np.mean([row.max() for row in weights]))
+    return float(weights.max(axis=1).mean())
 
 
 @wrong(
@@ -384,12 +384,9 @@ def one_query_for_all_trials(d_k, n_keys, trials, rng, scale=True):
 @wrong("slip-formula", fails=("check_top_weight_with_scaling", "check_top_weight_in_the_long_run"), replaces="mean_top_weight")
 def query_before_the_trials(d_k, n_keys, trials, rng, scale=True):
     """The query is drawn before the loop over the trials."""
-    q, top = rng.standard_normal(d_k), []
-    for _ in range(trials):
-        keys = rng.standard_normal((n_keys, d_k))
-        s = keys @ q * (d_k**-0.5 if scale else 1)
-        top.append(softmax_np(s).max())
-    return np.mean(top)
+    q = rng.standard_normal(d_k)
+    s = [rng.standard_normal((n_keys, d_k)) @ q for _ in range(trials)]
+    return np.mean(softmax_np(np.array(s) * (d_k**-0.5 if scale else 1)).max(axis=1))
 
 
 @wrong("slip-formula", fails=("check_top_weight_with_scaling", "check_top_weight_in_the_long_run"), replaces="mean_top_weight")
@@ -459,9 +456,9 @@ def scores_from_theory(d_k, n_samples, rng, scale=True):
 @wrong("slip-reading", fails=("check_entries_are_normal_and_multiplied",), replaces="dot_stats")
 def normal_scores(d_k, n_samples, rng, scale=True):
     """rng.normal(0, √d_k): no query, no key."""
-    scores = [rng.normal(0.0, math.sqrt(d_k)) for _ in range(n_samples)]
+    scores = rng.normal(0.0, math.sqrt(d_k), n_samples)
     if scale:
-        scores = [s / math.sqrt(d_k) for s in scores]
+        scores /= math.sqrt(d_k)
     return np.mean(scores), np.var(scores)
 
 
