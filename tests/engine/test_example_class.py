@@ -274,3 +274,11 @@ def test_the_report_of_the_class_is_the_same_to_the_byte_when_it_is_made_again_f
 
     assert ran.code == 0, ran.stderr
     assert {path: path.read_bytes() for path in sorted(the_class.folder.rglob("*.html"))} == pages
+
+
+def test_the_readme_shows_what_the_demo_prints(tmp_path: Path) -> None:
+    shown = (REPOSITORY / "README.md").read_text(encoding="utf-8").partition("bootstrap.py demo\n")[2].partition("```")[0]
+
+    ran = grader(["grade", str(EXAMPLE), "-o", "graded"], tmp_path)
+
+    assert [line for line in ran.stdout.splitlines() if line] == [line for line in shown.splitlines() if line], ran.stderr
