@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from grader.checks.declare import CHECK_PREFIX, Checking
+from grader.checks.declare import CHECK_PREFIX, Checking, declaration_of
 from grader.errors import CheckBroken
 
 FIXTURES = ("checking", "submission", "reference", "draw")
@@ -33,7 +33,9 @@ class CollectedCheck:
         self.function: Callable[..., object] = function
         self.file_globals = file_globals  # what the check file says about its checks
         self._wanted = tuple(inspect.signature(function).parameters)
-        self._place = f"{path.name}:{function.__code__.co_firstlineno}"
+        declaration = declaration_of(function)
+        written = inspect.unwrap(function if declaration is None else declaration.generator)
+        self._place = f"{path.name}:{getattr(written, '__code__', function.__code__).co_firstlineno}"
 
     @property
     def draws(self) -> bool:

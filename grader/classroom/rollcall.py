@@ -10,11 +10,11 @@ from grader.classroom.intake import Intake
 from grader.classroom.lateness import Lateness, lateness
 from grader.classroom.roster import Person, Reconciled, Roster, reconcile
 from grader.classroom.settings import ClassSettings
+from grader.classroom.untaken import listed
 from grader.documents import Json
 from grader.records import dataclass
 from grader.store.rows import NewSubmission, StoredSubmission
 
-MAX_SHOWN = 8
 RENAMED, TWINS = " was taken for ", "each time the same file"
 
 
@@ -63,8 +63,7 @@ def said_of_empty(call: RollCall) -> tuple[str, ...]:
     keys = [row.key for row in call.rows if row.doubtful and not (row.files or row.problem)]
     if not keys:
         return ()
-    shown = ", ".join(keys[:MAX_SHOWN]) + (f" and {len(keys) - MAX_SHOWN} more" if len(keys) > MAX_SHOWN else "")
-    return (f"Something came, and nothing that can be graded, from {shown}: the report says why, and so does --dry-run.",)
+    return (f"Something came, and nothing that can be graded, from {listed(keys)}: the report says why, and so does --dry-run.",)
 
 
 def ids_of(submissions: Iterable[NewSubmission]) -> list[str]:

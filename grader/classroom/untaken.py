@@ -28,16 +28,16 @@ def told(opened: Opened, handed_in: Collection[str], names: FileNames) -> Iterat
             continue  # why it was not taken has been told
         elif slugs:
             todo = "`--accept-renames` can take it." if len(defined) == 1 else "Ask for one file for each, or a notebook."
-            yield f"{path} was not graded: it has the functions of {_listed(slugs, ' and ')}, and the name of none. {todo}"
+            yield f"{path} was not graded: it has the functions of {listed(slugs, ' and ')}, and the name of none. {todo}"
         elif path.lower().endswith(ARCHIVES):
             yield f"{path} is an archive that was not opened. Unpack it where it lies if there is work in it."
         elif _is_told(path, is_all=not handed_in):
             rest.append(path)
     if rest and handed_in:
-        yield f"Not graded, for they are called like no exercise: {_listed(rest)}."
+        yield f"Not graded, for they are called like no exercise: {listed(rest)}."
     elif rest:
         todo = "Ask for files called as in the task, or for a notebook."
-        yield f"Nothing was graded, for no exercise is called like this: {_listed(rest)}. {todo}"
+        yield f"Nothing was graded, for no exercise is called like this: {listed(rest)}. {todo}"
 
 
 def _is_told(path: str, *, is_all: bool) -> bool:
@@ -46,7 +46,8 @@ def _is_told(path: str, *, is_all: bool) -> bool:
     return lower.endswith(".py") or (is_all and lower not in QUIET and not lower.endswith(".svg"))
 
 
-def _listed(words: list[str], last: str = ", ") -> str:
+def listed(words: list[str], last: str = ", ") -> str:
+    """Words in a row, `last` before the last one; of many the first few, and how many more there are."""
     shown = words[:MAX_SHOWN]
     if len(words) > MAX_SHOWN:
         return ", ".join(shown) + f" and {len(words) - MAX_SHOWN:,} more"

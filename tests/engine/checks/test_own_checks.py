@@ -128,6 +128,10 @@ VACUOUS = {
         'from grader.checks.api import cases\n\n\n@cases()\ndef check_a(draw):\n    """One."""\n    return []\n',
         "check_a must give cases made by call(...)",
     ),
+    "no draw": (
+        OWN.partition("def check_plain")[0].replace("repeat=1", "repeat=0"),
+        "check_drawn (check_add_two.py:5) calls nothing of the learner's",
+    ),
     "its own mistake": (
         'def check_a(submission):\n    """One."""\n    return 1 / 0\n',
         "check_add_two.py:3: ZeroDivisionError: division by zero",
@@ -143,4 +147,5 @@ def test_a_check_that_anything_would_pass_is_our_fault_and_says_where(root: Path
         ((_, outcome),) = pool.run([Job("x", "add-two", source)])
 
     assert (outcome.result.verdict, outcome.result.max_points) == (Verdict.BROKEN, 0.0)
-    assert said in outcome.evidence.by_check["check_a"].exception_text
+    (evidence,) = outcome.evidence.by_check.values()
+    assert said in evidence.exception_text
