@@ -10,16 +10,19 @@ import hashlib
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from itertools import islice
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from grader.checks.overrun import ended
 from grader.records import dataclass
 
 T = TypeVar("T")
 
 SHORTER = 16  # times, where nothing bounds memory
+MOST_CASES = 10_000  # of one draw: what has more has no end
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +146,17 @@ Generator = Callable[[Draw], "Case | list[Case] | tuple[Case, ...]"]
 
 
 def drawn_cases(generator: Callable[[Draw], object], draw: Draw) -> list[Case]:
-    """The cases that a check's generator gives for one draw. Raises TypeError when it gives anything but cases."""
-    produced = generator(draw)
-    cases = [produced] if isinstance(produced, Case) else list(produced)  # type: ignore[call-overload]  # generators are duck-typed; checked below
+    """The cases that a check's generator gives for one draw. Raises TypeError when it gives anything but cases, or no end of them."""
+    cases = ended(lambda: _listed(generator(draw)))
     if not cases or not all(isinstance(case, Case) for case in cases):
         raise TypeError(f"{getattr(generator, '__name__', generator)} must give cases made by call(...)")
     return cases
+
+
+def _listed(produced: object) -> list[Case]:
+    if isinstance(produced, Case):
+        return [produced]
+    listed = list(islice(produced, MOST_CASES + 1))  # type: ignore[call-overload]  # generators are duck-typed; checked above
+    if len(listed) > MOST_CASES:
+        raise TypeError(f"more than {MOST_CASES:,} cases for one draw: does the check ever stop giving them?")
+    return listed

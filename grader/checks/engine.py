@@ -18,6 +18,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from grader.checks.declare import CHECK_PREFIX, Checking, declaration_of
+from grader.checks.overrun import ended
 from grader.errors import CheckBroken
 
 FIXTURES = ("checking", "submission", "reference", "draw")
@@ -52,7 +53,7 @@ class CollectedCheck:
             "reference": lambda: checking.reference,
             "draw": checking.draw,
         }
-        if self.function(**{name: values[name]() for name in self._wanted}) is not None:
+        if ended(lambda: self.function(**{name: values[name]() for name in self._wanted})) is not None:
             raise CheckBroken(f"{self.name} ({self._place}) gives something back, and nobody looks at it: is `@cases()` missing above it?")
         if not checking.submission.was_asked:
             raise CheckBroken(f"{self.name} ({self._place}) calls nothing of the learner's, so anything would pass it")

@@ -7,6 +7,7 @@ from typing import Any
 
 from grader import wire
 from grader.checks.outcome import LearnerError
+from grader.checks.overrun import Overrun
 from grader.errors import IsolationUnavailable, WorkerDied
 from grader.records import dataclass
 
@@ -189,6 +190,8 @@ def run_for_child(handles: Handles, kind: int, body: wire.Body) -> Served:
         told = {"name": error.failure.exception, "message": error.failure.message}
     except (WorkerDied, IsolationUnavailable):
         raise
+    except Overrun:  # the arguments are the learner's, so the time is, too
+        told = {"name": "TimeoutError", "message": "this function did not come to an end"}
     except Exception as error:  # our function on a learner's arguments: the learner's problem, told to the learner
         told = {"name": type(error).__name__, "message": _nameless(handles, number, str(error))[:2000]}
     return Served(wire.ERROR, handles.encode(told))

@@ -16,13 +16,12 @@ from grader.checks.cases import Case
 from grader.checks.compare import Difference
 from grader.checks.limits import OutOfPatience
 from grader.checks.outcome import LearnerError
+from grader.checks.overrun import CHECK_FILES
 from grader.checks.replies import Failure, FailureKind
 from grader.checks.submission import CallFailed, Mismatch
 from grader.errors import CheckBroken, IsolationUnavailable, WorkerDied
 from grader.records import dataclass
 from grader.results import Category, Verdict, exception_category
-
-CHECK_FILES = ("check_", "also_check_")  # what their names begin with
 
 VERDICT_OF = {
     FailureKind.RAISED: Verdict.RAISED,

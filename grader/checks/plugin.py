@@ -15,10 +15,9 @@ import pytest
 
 from grader.checks.declare import CHECK_PREFIX, Checking, Memo
 from grader.checks.local import LocalBackend
+from grader.checks.overrun import CHECK_FILES
 from grader.checks.submission import Submission
 from grader.content.importer import load_module
-
-FILE_PREFIXES = (CHECK_PREFIX, "also_check_")  # the second: an instructor's, beside ours
 
 
 @dataclass(slots=True)
@@ -67,7 +66,7 @@ class Checks:
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Module | None:
         """Check files are collected whatever the ini file says of test files."""
-        if file_path.suffix == ".py" and file_path.name.startswith(FILE_PREFIXES):
+        if file_path.suffix == ".py" and file_path.name.startswith(CHECK_FILES):
             return CheckModule.from_parent(parent, path=file_path)
         return None
 

@@ -29,6 +29,7 @@ from grader.errors import CheckBroken, GraderError, IsolationUnavailable, Worker
 from grader.records import dataclass
 from grader.results import ExerciseEvidence, ExerciseResult, IsolationLevel, Outcome, Verdict
 
+COMMAND = (sys.executable, "-P", "-m", "grader.checks.worker")
 TRIES = 2
 JOB_DEADLINE_S = 600.0  # a job that takes longer hangs in our own code: every call of learner code has a limit of its own
 PROOF_DEADLINE_S = 6 * 3600.0  # a proof of one exercise takes minutes, on a busy machine many
@@ -64,7 +65,7 @@ class _Process:
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
         self._child = subprocess.Popen(
-            [sys.executable, "-P", "-m", "grader.checks.worker"],
+            COMMAND,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL if not os.environ.get("GRADER_DEBUG") else None,
@@ -230,7 +231,7 @@ class Pool:
                     lanes.gave_up(tried, now)
                 else:
                     lanes.done(tried, cost(message), now)
-                    yield tried.job, message or {"fault": "a grading process ended by itself, twice"}
+                    yield tried.job, message or {"fault": "a grading process ended by itself or hung, twice"}
 
     def _assign(self, tried: Try) -> None:
         if self._stays_small and self._idle and self._idle[-1].is_full and self._idle[-1].slug != tried.job.slug:

@@ -122,6 +122,7 @@ def _spare_openssl() -> None:
 
 def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]) -> None:
     from grader.checks.engine import collect
+    from grader.checks.overrun import Watch
     from grader.checks.sandbox import Sandbox
     from grader.content.load import load_level
     from grader.content.tree import ContentRoot
@@ -140,6 +141,7 @@ def _serve(settings: Mapping[str, Any], incoming: IO[bytes], outgoing: IO[bytes]
             "environment": environment(),
         }
 
+        Watch().start()  # also over what check files do while they are read
         paths = [path for exercise in exercises for path in (exercise.check_path, *exercise.also_check_paths)]
         checks = collect([path for path in paths if path.is_file()])
         refuse_twins(exercises, checks)
