@@ -16,6 +16,7 @@ from functools import lru_cache
 from grader.records import dataclass
 
 STAR = "*"
+FILLING = frozenset({"add", "append", "appendleft", "extend", "insert", "setdefault", "update"})  # methods, of all that Python can fill
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -64,10 +65,20 @@ def _binds(node: ast.stmt) -> Iterator[str]:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         yield from (each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name) and _is_stored(each))
         yield from (each.id for target in targets if isinstance(each := _holder(target), ast.Name))  # TABLE["x"] = 1 belongs to TABLE
-    elif isinstance(node, (ast.If, ast.Try)):
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        yield from _filled(node.value)
+    elif isinstance(node, (ast.If, ast.Try, ast.For, ast.While, ast.With)):
         handlers = [each for handler in getattr(node, "handlers", ()) for each in handler.body]
-        for inner in (*node.body, *handlers, *node.orelse, *getattr(node, "finalbody", ())):
+        for inner in (*node.body, *handlers, *getattr(node, "orelse", ()), *getattr(node, "finalbody", ())):
             yield from _binds(inner)
+        heads = [node.target] if isinstance(node, ast.For) else [item.optional_vars for item in getattr(node, "items", ())]
+        yield from (each.id for head in heads if head for each in ast.walk(head) if isinstance(each, ast.Name) and _is_stored(each))
+
+
+def _filled(call: ast.Call) -> Iterator[str]:
+    """The list, dict or set that a call as a statement fills: TABLE["x"].append(1) belongs to TABLE."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr in FILLING and isinstance(holder := _holder(call.func.value), ast.Name):
+        yield holder.id
 
 
 def _holder(target: ast.expr) -> ast.expr:

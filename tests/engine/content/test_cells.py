@@ -173,6 +173,7 @@ NEEDED = ADD.replace("a + b", "np.add(a, b) + ZERO")
         "import numpy as np\nZERO = 0\ndata = np.load('x.npy')\nprint(data.shape)",
         "import numpy as np; ZERO, ONE = 0, 1; data = open('x.txt')",
         "try:\n    import numpy as np\nexcept ImportError:\n    np = None\nZERO: int = np.zeros(())\nplt.plot([ZERO])",
+        "import numpy as np\nZERO = 0\nfor i in range(3):\n    out = add_two(i, 1)\n    print(out)\nplt.plot([ZERO])\nnp.random.seed(0)",
         "import numpy as np\n@np.vectorize\ndef zero(x):\n    return 0 * x\nZERO = int(zero(3))\ndef show():\n    plt.show()",
     ],
 )
@@ -192,6 +193,11 @@ def test_all_names_of_a_module_come_along_when_one_is_missing() -> None:
         ("COUNT = 0", "global COUNT\n    COUNT += 1"),
         ("COUNT = 0\nCOUNT += 2", "global COUNT\n    COUNT = COUNT + 1"),
         ("TABLE = {}\nTABLE['x'] = 1\nTABLE['y']['z'] = 2", "TABLE['x']"),
+        ("TABLE = {}\nfor word in ['x', 'y']:\n    TABLE[word] = len(word)", "TABLE['x']"),
+        ("LIST = []\nwhile len(LIST) < 3:\n    LIST.append(len(LIST))\nelse:\n    LIST.insert(0, 7)", "LIST[3]"),
+        ("SETS = {}\nSETS.setdefault('x', set())\nSETS['x'].add(3)\nif SETS:\n    SETS.update(y=1)", "SETS['y']"),
+        ("for row in range(3):\n    with errors() as LAST, errors():\n        pass\ndef errors():\n    return open('x')", "LAST"),
+        ("for (FIRST, [SECOND, *_]) in [(1, [2])]: pass", "FIRST + SECOND"),
     ],
 )
 def test_what_is_counted_or_filled_elsewhere_comes_along(around: str, uses: str) -> None:
