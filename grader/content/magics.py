@@ -14,6 +14,7 @@ RUNS_ITS_BODY = frozenset(
 
 _MAY_BE = re.compile(r"^[ \t]*(?:[%!?,;/]|get_ipython\(\))|\?[ \t]*$|=[ \t]*[%!]", re.MULTILINE)
 _CELL_MAGIC = re.compile(r"\s*%%(\S*)[^\n]*\n?")
+_PROMPT = re.compile(r"^[ \t]*(?:>>>|\.\.\.)(?: |$)", re.MULTILINE)  # of a session that was pasted
 _COMMAND = re.compile(r"[ \t]*(?:\\\n[ \t]*)*[%!?,;/]")
 _CALL = re.compile(r"[ \t]*(?:\\\n[ \t]*)*get_ipython\(\)")
 _TO_ITS_END = re.compile(r"[^\n]*(?:(?<=\\)\n[^\n]*)*\n?")
@@ -39,8 +40,11 @@ def without_cell_magic(source: str) -> tuple[str, str]:
 
 
 def as_python(text: str) -> str:
-    """The text of a cell without indentation that all of it has, and without magics; where one stood in a block, `pass` does."""
+    """The text of a cell without prompts, without indentation that all of it has, and without magics; where one stood in a block, `pass`
+    does."""
     text = re.sub(r"\A(?:[ \t]*\n)+", "", text)
+    if _PROMPT.match(text):
+        text = _PROMPT.sub("", text)
     if text[:1] in (" ", "\t"):
         indent = text[: len(text) - len(text.lstrip(" \t"))]
         text = "\n".join(line.removeprefix(indent) for line in text.split("\n"))

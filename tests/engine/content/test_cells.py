@@ -115,6 +115,8 @@ def test_what_is_python_already_is_not_touched(text: str) -> None:
         "%time import math\n" + ADD + "assert math\n",
         "  def add_two(a, b):\n    return a + b\n",
         ADD.replace("\n", "\r\n") + "!ls\r\n",
+        ">>> def add_two(a, b):\n...     return a + b\n...\n>>> y = add_two(1, 2)\n",
+        "\n  >>> @staticmethod\n  ... def add_two(a, b):\n  ...     return a + b\n",
     ],
 )
 def test_what_only_ipython_understands_leaves_python(text: str) -> None:
