@@ -24,7 +24,7 @@ from grader.checks.variants import Alternative, WrongVariant, alternatives, wron
 from grader.results import Verdict
 
 ALTERNATIVE_SECRETS = 3
-UNDRAWN_SECRETS = 3  # for what is the same under each: a program that is not would show
+SOLE_SECRETS = 3  # for what is the same under each: a program that is not would show
 LIMITED_SECRETS = 3  # for a program that a limit ends: it is not the inputs that do
 HALF = 0.5  # of a limit: what the solution may use of it, and what is run without one
 
@@ -114,26 +114,32 @@ def _alternative_problems(graders: Sequence[ExerciseGrader], others: Sequence[Al
     return problems
 
 
-def _ran_under(graders: Sequence[ExerciseGrader], source: bytes, *, only_verdicts: bool = False) -> Iterator[Ran]:
+def _ran_under(
+    graders: Sequence[ExerciseGrader], source: bytes, replaces: Sequence[str] = (), *, only_verdicts: bool = False
+) -> Iterator[Ran]:
     """One program of ours under each secret. Behind the wall under the first; under the others in this process, which is many times
     faster, if it did the same there under the first. There a check that draws nothing is run under a few secrets only: its calls are the
-    same under each. What takes a limit to end it stays behind the wall, under a few secrets, too: each of its runs takes all of that limit.
-    `only_verdicts`: no texts after the first."""
+    same under each; and so is a check that calls none of the functions that the program `replaces`: what it runs is the solution. What
+    takes a limit to end it stays behind the wall, under a few secrets, too: each of its runs takes all of that limit. `only_verdicts`: no
+    texts after the first."""
     first = graders[0]
-    undrawn = [check.name for check in first.checks if not check.draws]
+    fixed = {check.name for check in first.checks if not check.draws}
     known: dict[str, CheckRun] = {}
     with first.open(Work(first.exercise, source, {}), runs=len(graders)) as session:
         behind = first.run_in(session)
         yield behind
         with silence():
-            is_same = is_tame(behind, first.limits) and _verdicts(first.run_here(source)) == _verdicts(behind)
+            here = first.run_here(source, noted=replaces) if is_tame(behind, first.limits) else None
+        is_same = here is not None and _verdicts(here) == _verdicts(behind)
+        untouched = here.untouched if here is not None and replaces else frozenset()
         is_ended = any(run.verdict in LIMITED for run in behind.runs)
         for count, grader in enumerate(graders[1 : LIMITED_SECRETS if is_ended else None], 2):
             with silence() if only_verdicts else nullcontext():
-                ran = grader.run_here(source, known) if is_same else grader.run_in(session)
+                ran = grader.run_here(source, known, replaces) if is_same else grader.run_in(session)
             yield ran
-            if count == UNDRAWN_SECRETS:
-                known = {run.name: run for run in ran.runs if run.name in undrawn}
+            untouched &= ran.untouched
+            if count == SOLE_SECRETS:
+                known = {run.name: run for run in ran.runs if run.name in fixed | untouched}
 
 
 LIMITED = (Verdict.TIMED_OUT, Verdict.OUT_OF_MEMORY)
@@ -158,7 +164,7 @@ def _judge_variants(
     graders = [make(secret) for secret in secrets]
     for variant in variants:
         report.misconception_of[variant.name] = variant.misconception
-        for ran in _ran_under(graders, variant.source, only_verdicts=True):
+        for ran in _ran_under(graders, variant.source, variant.replaces, only_verdicts=True):
             caught = [run.name for run in ran.runs if run.verdict is not Verdict.PASSED]
             if variant.name not in traces:
                 traces[variant.name] = ran.trace

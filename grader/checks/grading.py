@@ -66,6 +66,7 @@ class Ran:
     load_failure: Failure | None
     cpu_s: float
     places: Mapping[str, Place]  # where each declared check that was not passed stopped
+    untouched: frozenset[str] = frozenset()  # checks in which none of the functions that were noted was called
 
 
 class ExerciseGrader:
@@ -162,30 +163,32 @@ class ExerciseGrader:
         session.backend.begin_run()
         return self._run_on(session.backend, stop_early=stop_early, shrink=shrink)
 
-    def run_here(self, source: bytes, known: Mapping[str, CheckRun] = NOTHING_KNOWN) -> Ran:
+    def run_here(self, source: bytes, known: Mapping[str, CheckRun] = NOTHING_KNOWN, noted: Sequence[str] = ()) -> Ran:
         """The same in this very process, many times faster: for a program that is known to be ours. Raises what its top level raises.
 
-        Checks whose end is `known`, by name, are not run again.
+        Checks whose end is `known`, by name, are not run again; calls of the functions `noted` are noted.
         """
         module = load_module(self.exercise.root.solutions, self.exercise.module, source)
-        return self._run_on(HereBackend(module), stop_early=False, shrink=False, known=known)
+        return self._run_on(HereBackend(module, noted), stop_early=False, shrink=False, known=known)
 
     def _run_on(self, backend: ProgramBackend, *, stop_early: bool, shrink: bool, known: Mapping[str, CheckRun] = NOTHING_KNOWN) -> Ran:
         submission = Submission(backend)
         runs: list[CheckRun] = []
         places: dict[str, Place] = {}
+        untouched: set[str] = set()
         checkings = {check.name: self.checking(check, submission, is_bounded=backend.is_bounded) for check in self.checks}
         if backend.is_bounded and not stop_early:  # not where only programs of ours are run
             declared = [(checkings[check.name], declaration_of(check.function)) for check in self.checks]
             ask_ahead([(checking, found) for checking, found in declared if found is not None], self._secret, self.exercise.slug)
         for check in self.checks:
             runs.append(known[check.name] if check.name in known else self._judged(check, checkings[check.name], backend, places))
+            untouched |= set() if backend.may_have_called() else {check.name}
             if stop_early and runs[-1].verdict is not Verdict.PASSED:
                 break
         trace = tuple(submission.trace)
         if shrink and backend.load_failure is None:
             runs = self._shrunk(runs, submission)
-        return Ran(runs, trace, backend.load_failure, backend.used_cpu_s(), places)
+        return Ran(runs, trace, backend.load_failure, backend.used_cpu_s(), places, frozenset(untouched))
 
     def _shrunk(self, runs: list[CheckRun], submission: Submission) -> list[CheckRun]:
         """The runs with the first failing one, if it is declared, told by the smallest case that fails the same way."""

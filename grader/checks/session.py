@@ -6,8 +6,9 @@ Knows the wall by `Sandbox` and `Program`; knows no checks and no verdicts.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from types import ModuleType
 from typing import Protocol
 
 from grader.checks.answers import Answers
@@ -111,6 +112,10 @@ class WallBackend:
         """CPU seconds that all children have used so far."""
         return self.cpu_s + (self._child.cpu_s if self._child is not None else 0.0)
 
+    def may_have_called(self) -> bool:
+        """Always: nobody notes what goes on in a child."""
+        return True
+
     def close(self) -> None:
         """Kill and reap whatever still runs."""
         self._drop()
@@ -125,6 +130,8 @@ class ProgramBackend(Protocol):
 
     def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure: ...
     def used_cpu_s(self) -> float: ...
+    def may_have_called(self) -> bool:
+        """Whether a function whose calls are noted may have been called since this was last asked."""
 
 
 class HereBackend(LocalBackend):
@@ -132,6 +139,25 @@ class HereBackend(LocalBackend):
 
     load_failure: Failure | None = None
     is_bounded = False
+
+    def __init__(self, module: ModuleType, noted: Sequence[str] = ()) -> None:
+        """`noted`: functions whose calls are noted, whoever makes them."""
+        super().__init__(module)
+        self._has_called = self._is_blind = not noted
+        for name in noted:
+            setattr(module, name, self._noting(getattr(module, name)))
+
+    def _noting(self, function: Callable[..., object]) -> Callable[..., object]:
+        def noted(*args: object, **kwargs: object) -> object:
+            self._has_called = True
+            return function(*args, **kwargs)
+
+        return noted
+
+    def may_have_called(self) -> bool:
+        """Whether one of the noted functions was called since this was last asked; always where none is noted."""
+        called, self._has_called = self._has_called, self._is_blind
+        return called
 
     def used_cpu_s(self) -> float:
         """Nothing that could be held against a limit."""

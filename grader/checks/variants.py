@@ -35,7 +35,8 @@ def alternative(label: str, *, replaces: str) -> Callable[[F], F]:
 
 @dataclass(frozen=True, slots=True)
 class WrongVariant:
-    """A known wrong way. `source` is the whole program; `fails` are the checks that must catch it."""
+    """A known wrong way. `source` is the whole program; `fails` are the checks that must catch it; `replaces` are the functions that it
+    has in place of the solution's."""
 
     name: str
     misconception: str
@@ -43,6 +44,7 @@ class WrongVariant:
     describes: str
     source: bytes
     line: int
+    replaces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +66,13 @@ class _Record:
     line: int
     describes: str
     parts: list[ast.FunctionDef]
+    names: tuple[str, ...] = ()
 
 
 def wrong_variants(wrong_path: Path, solution_path: Path) -> tuple[WrongVariant, ...]:
     """All wrong variants of an exercise; empty when there is no file. Raises ContentError naming every bad record."""
     return tuple(
-        WrongVariant(record.label, record.misconception, record.fails, record.describes, source, record.line)
+        WrongVariant(record.label, record.misconception, record.fails, record.describes, source, record.line, record.names)
         for record, source in _programs(wrong_path, solution_path, "wrong")
     )
 
@@ -106,7 +109,12 @@ def _made(text: bytes, solution: str, path: Path, decorator: str) -> tuple[tuple
     ]
     if problems:
         raise ContentError(problems)
-    return tuple((replace(record, parts=[]), _program(solution, shared, record)) for record in records)  # trees are large, and done with
+    return tuple((_without_trees(record), _program(solution, shared, record)) for record in records)
+
+
+def _without_trees(record: _Record) -> _Record:
+    """The record without its syntax trees, which are large."""
+    return replace(record, parts=[], names=tuple(part.name for part in record.parts))
 
 
 def _split(tree: ast.Module, decorator: str, path: Path, problems: list[str]) -> tuple[list[ast.stmt], list[_Record]]:

@@ -295,3 +295,53 @@ def test_how_long_a_program_may_take_to_be_run_without_limits_is_told_by_its_own
     call = Call("check_numbers", 0, Case("add_two"), Failure(FailureKind.RAISED, duration_cpu_s=call_s))
 
     assert is_tame(Ran([CheckRun("check_numbers", "", verdict)], (call,), None, total_s, {}), limits) is is_run_here
+
+
+TWO_FUNCTIONS = {
+    "solutions/a_first/add_two.py": (
+        'def add_two(a, b):\n    """What it gives."""\n    return a + b\n\n\ndef double(a):\n    """Twice."""\n    return add_two(a, a)\n\n\n'
+        'def half(a):\n    """Half."""\n    return a / 2\n'
+    ),
+    f"{PLACE}/check_add_two.py": CHECKS,
+}
+
+
+def test_a_check_that_calls_nothing_of_what_a_variant_replaces_is_run_under_three_secrets_and_no_more(tmp_path: Path) -> None:
+    noted = {}
+    for count in (3, 6):
+        path = tmp_path / f"noted-{count}"
+        plain = f'''
+
+def note(name):
+    with open({str(path)!r}, "a") as file:
+        file.write(name + "\\n")
+
+
+def check_double(submission, draw):
+    """Twice is twice, by way of adding."""
+    note("double")
+    x = draw.whole(1, 9)
+    assert submission.double(x) == 2 * x
+
+
+def check_half(submission, draw):
+    """Half is half."""
+    note("half")
+    x = draw.whole(1, 9)
+    assert submission.half(x) == x / 2
+'''
+        wrong = '''
+
+@wrong("slip-order", fails=("check_half",), replaces="half")
+def third(a):
+    """A third."""
+    return a / 3
+'''
+        changes = {**TWO_FUNCTIONS, f"{PLACE}/check_add_two.py": CHECKS + plain, f"{PLACE}/wrong_add_two.py": WRONG + wrong}
+        secrets = [bytes([number] * 32).hex() for number in range(count)]
+        matrix = report(tmp_path / str(count), changes, secrets=secrets)["matrix"]
+        noted[count] = {name: path.read_text().split().count(name) for name in ("double", "half")}
+
+    assert matrix["third"] == ["check_half"]
+    assert noted[6]["half"] == noted[3]["half"] + 3  # of `third` alone
+    assert noted[6]["double"] == noted[3]["double"] + 3 * (len(matrix) - 1)  # of all others: they replace what `double` calls
