@@ -34,7 +34,7 @@ from grader.content.models import Exercise, Level
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 KINDS = 8  # of solutions that learners who are alike share
 LOOPS = 0.05
-LOOP_ROUNDS = 3
+LOOP_ROUNDS = 7
 LOOK_S = 0.02  # between two looks at the store, where a tenth of a second would count
 LOOPED = "softmax-rows"
 COUNTS = re.compile(r"Graded now: (\d+)\. From the store: (\d+)\.")
