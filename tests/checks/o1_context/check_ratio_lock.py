@@ -104,11 +104,12 @@ def check_whole_numbers_lists_and_float32(draw):
 
 @cases(compare=unchanged())
 def check_arguments_stay_as_they_are(draw):
-    """The query and the keys are not changed."""
+    """The query and the keys are not changed, be they arrays or lists."""
     n, d = draw.sizes("n d", 3, 8)
     a, b = _pair(draw, n)
     query, keys = draw.normal(d), draw.normal(n, d)
     return [
         call("log_weight_ratio", query, keys, a, b),
         call("ratio_is_locked", query, keys, a, b, draw.normal(d)),
+        call("ratio_is_locked", query.tolist(), keys.tolist(), a, b, draw.normal(d).tolist()),
     ]

@@ -305,7 +305,11 @@ def cuts_to_whole_numbers(query, keys, a, b):
     return float(scores[a]) - float(scores[b])
 
 
-@wrong("slip-shapes", fails=("check_ratio_is_locked", "check_whole_numbers_lists_and_float32"), replaces="log_weight_ratio")
+@wrong(
+    "slip-shapes",
+    fails=("check_ratio_is_locked", "check_whole_numbers_lists_and_float32", "check_arguments_stay_as_they_are"),
+    replaces="log_weight_ratio",
+)
 def takes_lists_for_arrays(query, keys, a, b):
     """Subtracts rows that may be lists."""
     return float((keys[a] - keys[b]) @ query / math.sqrt(len(query)))
@@ -431,7 +435,11 @@ def cuts_to_whole_numbers_astype(query, keys, a, b):
     return float(scores[a] - scores[b])
 
 
-@wrong("slip-shapes", fails=("check_ratio_is_locked", "check_whole_numbers_lists_and_float32"), replaces="log_weight_ratio")
+@wrong(
+    "slip-shapes",
+    fails=("check_ratio_is_locked", "check_whole_numbers_lists_and_float32", "check_arguments_stay_as_they_are"),
+    replaces="log_weight_ratio",
+)
 def takes_lists_for_arrays_attribute(query, keys, a, b):
     """Asks a list for its shape."""
     d = query.shape[0]
@@ -455,3 +463,23 @@ def clips_the_scores_loop(query, keys, a, b):
         return min(max(raw, -700.0), 700.0)
 
     return score(keys[a]) - score(keys[b])
+
+
+@wrong("slip-mutates-input", fails=("check_arguments_stay_as_they_are",), replaces="ratio_is_locked")
+def appends_to_the_list(query, keys, a, b, extra_key):
+    """Appends the extra key to the caller's list, if it is one."""
+    before = log_weight_ratio(query, keys, a, b)  # noqa: F821
+    if isinstance(keys, list):
+        keys.append(extra_key)
+    else:
+        keys = np.vstack([keys, extra_key])
+    return abs(log_weight_ratio(query, keys, a, b) - before) < 1e-9  # noqa: F821
+
+
+@wrong("slip-mutates-input", fails=("check_arguments_stay_as_they_are",), replaces="ratio_is_locked")
+def extends_the_list(query, keys, a, b, extra_key):
+    """Makes a list longer with +=, where it stands."""
+    table = keys if isinstance(keys, list) else keys.tolist()
+    old = log_weight_ratio(query, table, a, b)  # noqa: F821
+    table += [list(extra_key)]
+    return -1e-9 < old - log_weight_ratio(query, table, a, b) < 1e-9  # noqa: F821
