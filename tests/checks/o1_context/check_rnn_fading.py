@@ -126,4 +126,6 @@ def check_words_stay_as_they_are(draw):
     return [
         call("rnn_states", _numbers(draw, n), a, b),
         call("measured_influence", _last_state(n, a, b), _numbers(draw, n)),
+        # So large a nudge, taken off again instead of forgotten, leaves a mark that can be seen.
+        call("measured_influence", _last_state(n, a, b), _numbers(draw, n), draw.number(1e13, 2e13)),
     ]

@@ -502,3 +502,27 @@ def subtracts_the_nudge(f, xs, eps=1e-4):
         words[j] += -eps
         out.append((f(words) - f(list(xs))) / -eps)
     return out
+
+
+@wrong("slip-mutates-input", fails=("check_words_stay_as_they_are",), replaces="measured_influence")
+def takes_the_nudge_off_again(f, xs, eps=1e-4):
+    """Nudges the caller's list and subtracts the nudge afterwards, which rounding does not undo."""
+    before = f(xs)
+    out = []
+    for j in range(len(xs)):
+        xs[j] += eps
+        out.append((f(xs) - before) / eps)
+        xs[j] -= eps
+    return out
+
+
+@wrong("slip-mutates-input", fails=("check_words_stay_as_they_are",), replaces="measured_influence")
+def takes_the_nudge_off_again_index(f, xs, eps=1e-4):
+    """Adds eps to an entry, asks, and adds -eps."""
+    words, start = xs, f(list(xs))
+    slopes = [0.0] * len(words)
+    for j, _ in enumerate(slopes):
+        words[j] = words[j] + eps
+        slopes[j] = (f(list(words)) - start) / eps
+        words[j] = words[j] + (-eps)
+    return slopes
