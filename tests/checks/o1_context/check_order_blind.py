@@ -94,6 +94,11 @@ def _ring(X):
     return x + np.roll(x, 1, axis=0)
 
 
+def _upside_down(X):
+    """The rows in the opposite order: always the same rows, but not each with its token."""
+    return _table(X)[::-1].copy()
+
+
 def _bonus_if_much_is_moved(X):
     """Everybody gets 1 more if more than three rows are away from where their first numbers, falling, would put them."""
     x = _table(X)
@@ -157,7 +162,12 @@ def check_ordered_layers_are_found(draw):
 def check_reversing_or_turning_is_not_enough(draw):
     """Layers are found that reading backwards, starting elsewhere, or exchanging a few rows does not show."""
     X = draw.normal(draw.size("n", 6, 8), 3)
-    return [_ask(draw, _both_neighbours, X), _ask(draw, _ring, X), _ask(draw, _bonus_if_much_is_moved, X[np.argsort(-X[:, 0])])]
+    return [
+        _ask(draw, _both_neighbours, X),
+        _ask(draw, _ring, X),
+        _ask(draw, _upside_down, X),
+        _ask(draw, _bonus_if_much_is_moved, X[np.argsort(-X[:, 0])]),
+    ]
 
 
 @cases()

@@ -705,3 +705,35 @@ def as_many_orders_as_it_likes(layer, X, rng, trials=None, tol=1e-8):
         return False
     orders = [rng.permutation(len(X)) for _ in range(5 if trials is None else trials)]
     return all(np.abs(np.array(layer(X[p].copy())) - Y[p]).max() <= tol for p in orders)
+
+
+@wrong("slip-weak-test", fails=("check_reversing_or_turning_is_not_enough",), replaces="is_permutation_equivariant")
+def sorts_both_tables(layer, X, rng, trials=8, tol=1e-8):
+    """Sorts the numbers of both outputs before comparing: which token has which row is lost."""
+    n = len(X)
+    Y = np.sort(layer(X.copy()), axis=0)
+    if len(Y) != n:
+        return False
+    for _ in range(trials):
+        Z = np.sort(layer(X[rng.permutation(n)]), axis=0)
+        if Z.shape != Y.shape or np.abs(Z - Y).max() > tol:
+            return False
+    return True
+
+
+@wrong("slip-weak-test", fails=("check_reversing_or_turning_is_not_enough",), replaces="is_permutation_equivariant")
+def sorts_both_tables_columns(layer, X, rng, trials=8, tol=1e-8):
+    """Compares the columns as bags of numbers."""
+    orders = [rng.permutation(len(X)) for _ in range(trials)]
+
+    def bags(table):
+        return [sorted(column) for column in np.asarray(layer(table)).T.tolist()]
+
+    plain = bags(X.copy())
+    for p in orders:
+        for one, other in zip(plain, bags(X[p])):
+            if len(one) != len(X) or len(other) != len(X):
+                return False
+            if max(abs(u - v) for u, v in zip(one, other)) > tol:
+                return False
+    return True
