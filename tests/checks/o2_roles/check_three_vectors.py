@@ -56,4 +56,4 @@ def check_matrices_serve_every_token(draw):
     d, d_k, d_v = draw.sizes("d d_k d_v", 2, 8)
     matrices = [draw.normal(d, k).tolist() for k in (d_k, d_k, d_v)]
     x = draw.normal(d).tolist()
-    return [call("qkv_one", x, *matrices) for _ in range(2)]
+    return [*(call("qkv_one", x, *matrices) for _ in range(2)), call("vec_mat", [1], draw.normal(1, d_k).tolist())]

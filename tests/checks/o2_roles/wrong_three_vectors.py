@@ -365,3 +365,23 @@ def three_products_by_loop(x, W_Q, W_K, W_V):
     for W in (W_Q, W_K, W_V):
         made.append(product(x, W))
     return tuple(made)
+
+
+@wrong("slip-mutates-input", fails=("check_matrices_serve_every_token",), replaces="vec_mat")
+def once_is_itself(x, W):
+    """Hands out the row of the matrix where it is only counted once."""
+    if len(x) != len(W):
+        raise ValueError
+    return W[0] if x == [1] else product(x, W)
+
+
+@wrong("slip-mutates-input", fails=("check_matrices_serve_every_token",), replaces="vec_mat")
+def skips_factors_of_one(x, W):
+    """Multiplies a row only if its number is not 1, and begins the sum with the first row as it is."""
+    if len(x) != len(W):
+        raise ValueError("sizes")
+    rows = [row if number == 1 else [number * w for w in row] for number, row in zip(x, W)]
+    total = rows[0]
+    for row in rows[1:]:
+        total = [t + r for t, r in zip(total, row)]
+    return total
