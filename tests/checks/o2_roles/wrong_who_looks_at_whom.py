@@ -387,3 +387,37 @@ def scores_of_their_own(X, W_Q, W_K):
     """Multiplies queries and keys, without M."""
     Q, K = np.asarray(X) @ np.asarray(W_Q), np.asarray(X) @ np.asarray(W_K)
     return Q @ K.T / Q.shape[1] ** 0.5
+
+
+@wrong("slip-formula", fails=("check_rebase_gives_other_matrices",), replaces="rebase")
+def only_the_turn_in_B(W_Q, W_K, B):
+    """Takes the rotation out of B, so that a B that only stretches changes nothing."""
+    turn, rest = np.linalg.qr(np.asarray(B, dtype=float))
+    turn = turn * np.sign(np.diag(rest))
+    return np.asarray(W_Q) @ turn, np.asarray(W_K) @ turn
+
+
+@wrong("slip-formula", fails=("check_rebase_gives_other_matrices",), replaces="rebase")
+def only_one_number_of_B(W_Q, W_K, B):
+    """Uses the first number of B as a factor, and nothing else of it."""
+    factor = float(np.asarray(B)[0][0])
+    return np.asarray(W_Q) * factor, np.asarray(W_K) / factor
+
+
+@wrong("slip-formula", fails=("check_rebase_gives_other_matrices",), replaces="rebase")
+def only_the_turn_in_B_columns(W_Q, W_K, B):
+    """Makes the columns of B orthogonal one after the other, and so loses what B stretches."""
+    columns = []
+    for column in np.array(B, dtype=float).T:
+        for other in columns:
+            column = column - (column @ other) * other
+        columns.append(column / np.linalg.norm(column))
+    turn = np.stack(columns, axis=1)
+    return np.asarray(W_Q) @ turn, np.asarray(W_K) @ turn
+
+
+@wrong("slip-formula", fails=("check_rebase_gives_other_matrices",), replaces="rebase")
+def only_one_number_of_B_inverse(W_Q, W_K, B):
+    """Scales the one matrix up and the other down by the corner of B."""
+    corner = np.asarray(B, dtype=float)[:1, :1]
+    return np.asarray(W_Q, dtype=float) * corner, np.asarray(W_K, dtype=float) * corner**-1
