@@ -92,8 +92,8 @@ def check_enormous_sharpness(draw):
     apart = [[-1 - 100 * i / at * len(query) ** 0.5 for i in draw.shuffled(range(len(keys)))] for at in sharp]  # scores of -752 or less
     opposed = [[[by * q / _dot(query, query) for q in query] for by in row] for row in apart]
     return [
-        *(call("soft_lookup", query, worse, values, at) for worse, at in zip(opposed, sharp, strict=True)),
         call("soft_lookup", [2, 1], LESSON_KEYS, LESSON_VALUES, 1e4),
+        *(call("soft_lookup", query, worse, values, at) for worse, at in zip(opposed, sharp, strict=True)),
         call("soft_lookup", query, keys, values, 1e4),
         call("soft_lookup", [1, 1], [[1, 1], [5, 5]], [[1, 0], [0, 1]], 1e4),
     ]

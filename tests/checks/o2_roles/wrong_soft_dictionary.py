@@ -619,3 +619,27 @@ def largest_counted_from_zero(query, keys, values, sharpness=1.0):
     total = sum(exps)
     weights = [e / total if total > 0 else 0.0 for e in exps]
     return blend(weights, values), weights
+
+
+@wrong("slip-stability", fails=("check_enormous_sharpness",), replaces="soft_lookup")
+def largest_above_zero_only(query, keys, values, sharpness=1.0):
+    """Looks for the largest score from 0 upwards, and divides by nothing where all are far below."""
+    scores = scaled(query, keys, sharpness)
+    top = max([0.0, *scores])
+    exps = [math.exp(s - top) for s in scores]
+    weights = [e / sum(exps) for e in exps]
+    return blend(weights, values), weights
+
+
+@wrong("slip-stability", fails=("check_enormous_sharpness",), replaces="soft_lookup")
+def largest_above_zero_only_loop(query, keys, values, sharpness=1.0):
+    """Begins the running maximum at 0."""
+    top, scores = 0.0, []
+    for key in keys:
+        scores.append(sharpness * dot(query, key) / len(query) ** 0.5)
+        if scores[-1] > top:
+            top = scores[-1]
+    exps = [math.exp(s - top) for s in scores]
+    total = math.fsum(exps)
+    weights = [e / total for e in exps]
+    return blend(weights, values), weights
