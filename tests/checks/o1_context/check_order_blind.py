@@ -105,6 +105,13 @@ def _bonus_if_much_is_moved(X):
     return x + float(np.count_nonzero(np.argsort(-x[:, 0]) != np.arange(len(x))) > 3)
 
 
+def _one_entry_tells(X):
+    """One entry, in the middle and of the last column, gets 1 more unless the first numbers of the rows are falling."""
+    x = _table(X).copy()
+    x[len(x) // 2, -1] += float((np.diff(x[:, 0]) > 0).any())
+    return x
+
+
 def _bonus_if_the_largest_leads(X):
     """Everybody gets 1 more if the row that begins with the largest number comes first: the same for all, and it depends on order."""
     x = _table(X)
@@ -155,6 +162,7 @@ def check_ordered_layers_are_found(draw):
         _ask(draw, _from_row_three, draw.normal(7, 3)),
         _ask(draw, _bonus_if_the_largest_leads, X[np.argsort(-X[:, 0])]),
         _ask(draw, _bonus_if_the_smallest_lags, X[np.argsort(-X[:, 0])]),
+        _ask(draw, _one_entry_tells, X[np.argsort(-X[:, 0])]),
     ]
 
 

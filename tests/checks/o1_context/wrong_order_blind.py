@@ -737,3 +737,32 @@ def sorts_both_tables_columns(layer, X, rng, trials=8, tol=1e-8):
             if max(abs(u - v) for u, v in zip(one, other)) > tol:
                 return False
     return True
+
+
+@wrong("slip-weak-test", fails=("check_ordered_layers_are_found",), replaces="is_permutation_equivariant")
+def looks_at_the_first_row(layer, X, rng, trials=8, tol=1e-8):
+    """Follows one token only: the one that comes to the front."""
+    n = len(X)
+    Y = np.array(layer(X.copy()))
+    if len(Y) != n:
+        return False
+    for _ in range(trials):
+        p = rng.permutation(n)
+        Z = np.array(layer(X[p]))
+        if Z.shape != Y.shape or np.abs(Z[0] - Y[p[0]]).max() > tol:
+            return False
+    return True
+
+
+@wrong("slip-weak-test", fails=("check_ordered_layers_are_found",), replaces="is_permutation_equivariant")
+def looks_at_the_first_column(layer, X, rng, trials=8, tol=1e-8):
+    """Compares the first number of every row."""
+    before = np.asarray(layer(X.copy()))[:, 0].tolist()
+    if len(before) != len(X):
+        return False
+    for _ in range(trials):
+        p = rng.permutation(len(X)).tolist()
+        after = np.asarray(layer(X[p]))[:, 0].tolist()
+        if len(after) != len(p) or any(abs(after[i] - before[token]) > tol for i, token in enumerate(p)):
+            return False
+    return True
