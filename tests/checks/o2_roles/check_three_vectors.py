@@ -12,7 +12,7 @@ def check_row_times_matrix(draw):
         call("vec_mat", draw.normal(d).tolist(), draw.normal(d, m).tolist()),
         call("vec_mat", draw.normal(m).tolist(), draw.normal(m, d).tolist()),
         call("vec_mat", draw.normal(d).tolist(), draw.normal(d, d).tolist()),
-        call("vec_mat", draw.integers(d).tolist(), draw.integers(d, m).tolist()),
+        call("vec_mat", [draw.whole(1, 3), 0, *draw.integers(d).tolist()], draw.integers(d + 2, m).tolist()),
         call("vec_mat", draw.normal(60).tolist(), draw.normal(60, m).tolist()),
     ]
 

@@ -385,3 +385,26 @@ def skips_factors_of_one(x, W):
     for row in rows[1:]:
         total = [t + r for t, r in zip(total, row)]
     return total
+
+
+@wrong("slip-formula", fails=("check_row_times_matrix",), replaces="vec_mat")
+def drops_the_zeros_first(x, W):
+    """Leaves zeros out of the row before pairing it with the rows of the matrix, which moves the others up."""
+    if len(x) != len(W):
+        raise ValueError
+    numbers = [a for a in x if a != 0]
+    return [sum(a * b for a, b in zip(numbers, column)) for column in zip(*W)]
+
+
+@wrong("slip-formula", fails=("check_row_times_matrix",), replaces="vec_mat")
+def drops_the_zeros_first_loop(x, W):
+    """Counts the rows of the matrix on only where there was something to multiply."""
+    if len(x) != len(W):
+        raise ValueError("sizes")
+    out, i = [0] * len(W[0]), 0
+    for number in x:
+        if number == 0:
+            continue
+        out = [o + number * w for o, w in zip(out, W[i])]
+        i += 1
+    return out
