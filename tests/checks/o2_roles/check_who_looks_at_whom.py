@@ -119,9 +119,8 @@ def check_rebase_gives_other_matrices(submission, draw):
     size = W_Q.shape[1]
     first, _ = _rebased(submission, W_Q, W_K, _invertible(draw, size))
     second, _ = _rebased(submission, W_Q, W_K, _invertible(draw, size))
-    stretch = draw.number(1.5, 3.0)
-    turns_nothing = np.diag([1.0, stretch, 1 / stretch] + [1.0] * (size - 3))  # nor does it grow: its determinant is 1
-    third, _ = _rebased(submission, W_Q, W_K, turns_nothing)
+    shear = np.eye(size) + np.triu(draw.uniform(size, size, low=0.5, high=1.0), 1)  # no turn, no stretch, no growth
+    third, _ = _rebased(submission, W_Q, W_K, shear)
     require(np.abs(first - W_Q).max() > 1e-6, "W_Q2 is W_Q itself")
     require(np.abs(third - W_Q).max() > 1e-6, "W_Q2 is W_Q itself, though B is not the identity")
     require(np.abs(first - second).max() > 1e-6, "two different B gave the same matrices")

@@ -391,22 +391,22 @@ def scores_of_their_own(X, W_Q, W_K):
 
 @wrong("slip-formula", fails=("check_rebase_gives_other_matrices",), replaces="rebase")
 def only_the_turn_in_B(W_Q, W_K, B):
-    """Takes the rotation out of B, so that a B that only stretches changes nothing."""
+    """Takes the rotation out of B, so that a B that only shears changes nothing."""
     turn, rest = np.linalg.qr(np.asarray(B, dtype=float))
     turn = turn * np.sign(np.diag(rest))
     return np.asarray(W_Q) @ turn, np.asarray(W_K) @ turn
 
 
 @wrong("slip-formula", fails=("check_rebase_gives_other_matrices",), replaces="rebase")
-def only_one_number_of_B(W_Q, W_K, B):
-    """Uses the first number of B as a factor, and nothing else of it."""
-    factor = float(np.asarray(B)[0][0])
-    return np.asarray(W_Q) * factor, np.asarray(W_K) / factor
+def only_the_diagonal_of_B(W_Q, W_K, B):
+    """Scales the columns by the diagonal of B, and uses nothing else of it."""
+    factors = np.diag(np.asarray(B))
+    return np.asarray(W_Q) * factors, np.asarray(W_K) / factors
 
 
 @wrong("slip-formula", fails=("check_rebase_gives_other_matrices",), replaces="rebase")
 def only_the_turn_in_B_columns(W_Q, W_K, B):
-    """Makes the columns of B orthogonal one after the other, and so loses what B stretches."""
+    """Makes the columns of B orthogonal one after the other, and so loses what B stretches and shears."""
     columns = []
     for column in np.array(B, dtype=float).T:
         for other in columns:
@@ -417,7 +417,7 @@ def only_the_turn_in_B_columns(W_Q, W_K, B):
 
 
 @wrong("slip-formula", fails=("check_rebase_gives_other_matrices",), replaces="rebase")
-def only_one_number_of_B_inverse(W_Q, W_K, B):
-    """Scales the one matrix up and the other down by the corner of B."""
-    corner = np.asarray(B, dtype=float)[:1, :1]
-    return np.asarray(W_Q, dtype=float) * corner, np.asarray(W_K, dtype=float) * corner**-1
+def only_the_diagonal_of_B_matrix(W_Q, W_K, B):
+    """Puts zeros beside the diagonal before it inverts B."""
+    scale = np.array([[b if i == j else 0.0 for j, b in enumerate(row)] for i, row in enumerate(np.asarray(B).tolist())])
+    return np.asarray(W_Q) @ scale, np.asarray(W_K) @ np.linalg.inv(scale)
