@@ -22,11 +22,13 @@ def check_equals_two_passes(draw):
     """The result is that of the ordinary softmax, also when larger and larger scores come."""
     n, d = draw.sizes("n d", 4, 9)
     scores, values = [float(x) for x in draw.normal(n, scale=1.5)], draw.normal(n, d)
+    far = draw.number(360.0, 390.0)  # e^far is a number, e^(2 far) is none: the first score cannot be the measure for all
     return [
         call("online_attention", iter([0.0, 1.0986123]), iter([np.array([4.0]), np.array([8.0])]), public_=True),
         call("online_attention", iter(scores), iter(list(values))),
         call("online_attention", iter(sorted(scores)), iter(list(values))),
         call("online_attention", iter(scores[:1]), iter(list(values[:1]))),
+        call("online_attention", iter([-far, far, far + draw.number(0.5, 1.5)]), iter(list(values[:3]))),
     ]
 
 
@@ -84,6 +86,7 @@ def check_merge(draw):
         call("merge", (0.0, 1.0, np.array([4.0])), (1.0986123, 1.0, np.array([8.0])), public_=True),
         call("merge", small, large),
         call("merge", large, small),
+        call("merge", large, _part(draw, d, high)),
         call("merge", (large[0] - 1e4, *large[1:]), (small[0] - 1e4, *small[1:])),
     ]
 

@@ -404,3 +404,27 @@ def first_part_reused(a, b):
     np.multiply(a[2], math.exp(a[0] - top), out=a[2])
     np.add(a[2], b[2] * math.exp(b[0] - top), out=a[2])
     return top, a[1] * math.exp(a[0] - top) + b[1] * math.exp(b[0] - top), a[2]
+
+
+@wrong("slip-stability", fails=("check_equals_two_passes",), replaces="online_attention")
+def measured_against_the_first_score(scores, values):
+    """Takes the first score for the largest, and never another: e^(s - first) grows out of all numbers."""
+    first, total, blend = None, 0.0, 0.0
+    for s, v in zip(scores, values, strict=True):
+        if first is None and s > -math.inf:
+            first = s
+        e = 0.0 if s == -math.inf else float(np.exp(s - first))
+        total, blend = total + e, blend + e * v
+    return blend / total if total else blend
+
+
+@wrong("slip-formula", fails=("check_merge",), replaces="merge")
+def of_two_equals_only_the_first(a, b):
+    """Takes the part with the larger score as it is and adds the shrunk other one; with equal scores nothing is left to add."""
+    m = max(a[0], b[0])
+    total, blend = 0.0, np.zeros(len(a[2]))
+    for largest, t, x in (a, b):
+        if largest < m:
+            total, blend = total + math.exp(largest - m) * t, blend + math.exp(largest - m) * x
+    top = a if a[0] == m else b
+    return m, total + top[1], blend + top[2]
