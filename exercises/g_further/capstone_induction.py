@@ -29,6 +29,7 @@ Good to know
 - P is a dict of four (d, d) arrays: "W_Q", "W_K", "W_V", "W_O". Head i owns columns i·d/h to (i+1)·d/h - 1 of the first three, and those
   rows of W_O. A head of d/h numbers must have room for the words and for the positions: h divides d, and d/h is at least max(vocab,
   n_max). Make d as large as the four parts need, and add columns of zeros until both hold (3 words, 4 positions, 2 heads: 13 becomes 14).
+  More columns of zeros, or other heads for the same work, are accepted too.
 - induction_weights returns {"layers": [P1, P2], "d": width of the stream, "out": column where the prediction starts}. sharpness is meant
   as in head-surgery: the score of a wanted position lies that far above the others, after the division by √(d/h).
 - predict builds X for tokens (an array of n whole numbers, n <= n_max), runs all layers that W holds, one or two or more, and returns

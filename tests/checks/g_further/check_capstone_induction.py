@@ -59,11 +59,11 @@ def check_predict_runs_all_layers(submission, reference, draw):
         vocab, n_max = draw.sizes("vocab n_max", 3, 6)
         ready = reference.induction_weights(vocab, n_max, h)
         usual, width = (ready["d"], ready["out"]), ready["d"] + h * draw.whole(1, 2)
-        at_the_end = width, width - vocab  # the prediction may start anywhere
+        elsewhere = width, width - vocab - 1  # the prediction may start anywhere, and end before the stream does
         for layers, (d, out) in (
             (ready["layers"], usual),
             ([_layer(draw, usual[0])], usual),
-            ([_layer(draw, width) for _ in range(3)], at_the_end),
+            ([_layer(draw, width) for _ in range(3)], elsewhere),
         ):
             tokens = draw.integers(n_max - 1, low=0, high=vocab)
             X = np.zeros((len(tokens), d))
