@@ -49,14 +49,14 @@ def rows_and_columns_opened_last(n, window, global_tokens=(), stride=None):
     return M
 
 
-@wrong("scores-symmetric", fails=("check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
+@wrong("slip-formula", fails=("check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
 def global_tokens_look_only(n, window, global_tokens=(), stride=None):
     """A global token sees everything before it, but is not seen."""
     i, j, near, _, jump = pieces(n, window, (), stride)
     return (near | jump | np.isin(i, list(global_tokens))) & (j <= i)
 
 
-@wrong("scores-symmetric", fails=("check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
+@wrong("slip-formula", fails=("check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
 def only_the_rows_of_global_tokens(n, window, global_tokens=(), stride=None):
     """Opens the rows of the global tokens and takes the columns for granted."""
     M = np.array([[j <= i and (i - j < window or (stride is not None and (i - j) % stride == 0)) for j in range(n)] for i in range(n)])
@@ -65,14 +65,14 @@ def only_the_rows_of_global_tokens(n, window, global_tokens=(), stride=None):
     return M
 
 
-@wrong("scores-symmetric", fails=("check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
+@wrong("slip-formula", fails=("check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
 def global_tokens_are_seen_only(n, window, global_tokens=(), stride=None):
     """Everybody sees a global token, but it has no wider view itself."""
     i, j, near, _, jump = pieces(n, window, (), stride)
     return (near | jump | np.isin(j, list(global_tokens))) & (j <= i)
 
 
-@wrong("scores-symmetric", fails=("check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
+@wrong("slip-formula", fails=("check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
 def only_the_columns_of_global_tokens(n, window, global_tokens=(), stride=None):
     """Opens the columns of the global tokens alone."""
     i, j, near, _, jump = pieces(n, window, (), stride)
@@ -131,14 +131,14 @@ def short_strides_ignored(n, window, global_tokens=(), stride=None):
     return (near | star | jump) & (j <= i)
 
 
-@wrong("mask-wrong-diagonal", fails=("check_window_and_stride", "check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
+@wrong("slip-off-by-one", fails=("check_window_and_stride", "check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
 def window_one_too_wide(n, window, global_tokens=(), stride=None):
     """Opens window tokens before the token, and itself."""
     i, j, near, star, jump = pieces(n, window + 1, global_tokens, stride)
     return (near | star | jump) & (j <= i)
 
 
-@wrong("mask-wrong-diagonal", fails=("check_window_and_stride", "check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
+@wrong("slip-off-by-one", fails=("check_window_and_stride", "check_global_tokens", "check_the_rules_add_up"), replaces="sparse_mask")
 def window_before_and_itself(n, window, global_tokens=(), stride=None):
     """Counts the window without the token."""
     _, _, _, star, jump = pieces(n, window, global_tokens, stride)
@@ -148,13 +148,13 @@ def window_before_and_itself(n, window, global_tokens=(), stride=None):
     return np.tril(M)
 
 
-@wrong("attention-matrix-square", fails=("check_density",), replaces="density")
+@wrong("slip-formula", fails=("check_density",), replaces="density")
 def share_of_the_square(M):
     """Divides by n²."""
     return float(np.mean(M))
 
 
-@wrong("attention-matrix-square", fails=("check_density",), replaces="density")
+@wrong("slip-formula", fails=("check_density",), replaces="density")
 def open_cells_over_n_squared(M):
     """Takes the whole square for the possible cells."""
     n = len(M)
