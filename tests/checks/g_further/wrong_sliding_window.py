@@ -30,14 +30,14 @@ def mask_without_the_future_closed(n, w):
     return np.array([[i - w < j < i + w for j in range(n)] for i in range(n)])
 
 
-@wrong("mask-wrong-diagonal", fails=("check_mask",), replaces="window_mask")
+@wrong("slip-off-by-one", fails=("check_mask",), replaces="window_mask")
 def mask_one_too_many(n, w):
     """Opens w tokens before, and the token itself on top."""
     i, j = np.indices((n, n))
     return (j <= i) & (i - j <= w)
 
 
-@wrong("mask-wrong-diagonal", fails=("check_mask",), replaces="window_mask")
+@wrong("slip-off-by-one", fails=("check_mask",), replaces="window_mask")
 def mask_w_before_and_itself(n, w):
     """Cuts the triangle one diagonal too low."""
     return np.tril(np.ones((n, n), bool)) & ~np.tril(np.ones((n, n), bool), -w - 1)
@@ -105,7 +105,7 @@ def the_future_left_open(Q, K, V, w):
 
 
 @wrong(
-    "mask-wrong-diagonal",
+    "slip-off-by-one",
     fails=(
         "check_equals_masked_attention",
         "check_tokens_outside_the_window_do_not_matter",
@@ -122,7 +122,7 @@ def one_key_too_many(Q, K, V, w):
 
 
 @wrong(
-    "mask-wrong-diagonal",
+    "slip-off-by-one",
     fails=(
         "check_equals_masked_attention",
         "check_tokens_outside_the_window_do_not_matter",
@@ -202,7 +202,7 @@ def everything_before(Q, K, V, w):
     return out
 
 
-@wrong("speedups-are-approximations", fails=("check_memory_stays_small",), replaces="window_attention")
+@wrong("slip-quadratic", fails=("check_memory_stays_small",), replaces="window_attention")
 def whole_table_masked(Q, K, V, w):
     """Builds all n × n scores and masks most of them."""
     Q, K, V = floats(Q, K, V)
@@ -211,7 +211,7 @@ def whole_table_masked(Q, K, V, w):
     return E @ V / E.sum(axis=1, keepdims=True)
 
 
-@wrong("speedups-are-approximations", fails=("check_memory_stays_small",), replaces="window_attention")
+@wrong("slip-quadratic", fails=("check_memory_stays_small",), replaces="window_attention")
 def table_filled_in_the_window(Q, K, V, w):
     """Makes a table of minus infinities and fills in the window."""
     Q, K, V = floats(Q, K, V)
@@ -541,7 +541,7 @@ def product_of_the_steps(w, layers):
     return total
 
 
-@wrong("speedups-are-approximations", fails=("check_memory_stays_small",), replaces="window_attention")
+@wrong("slip-quadratic", fails=("check_memory_stays_small",), replaces="window_attention")
 def whole_mask_row_by_row(Q, K, V, w):
     """Builds the whole n × n mask of bools, and takes the keys of each token from its row."""
     Q, K, V = floats(Q, K, V)
@@ -552,7 +552,7 @@ def whole_mask_row_by_row(Q, K, V, w):
     return np.array([attend(Q[i], K[allowed[i]], V[allowed[i]]) for i in range(n)])
 
 
-@wrong("speedups-are-approximations", fails=("check_memory_stays_small",), replaces="window_attention")
+@wrong("slip-quadratic", fails=("check_memory_stays_small",), replaces="window_attention")
 def triangles_of_bools(Q, K, V, w):
     """Cuts the window out of a triangle of n × n bytes."""
     Q, K, V = floats(Q, K, V)
@@ -565,7 +565,7 @@ def triangles_of_bools(Q, K, V, w):
     return out
 
 
-@wrong("speedups-are-approximations", fails=("check_memory_stays_small",), replaces="window_attention")
+@wrong("slip-quadratic", fails=("check_memory_stays_small",), replaces="window_attention")
 def full_table_for_short_texts(Q, K, V, w):
     """Takes the full table as long as the text has no more than 2048 tokens, and the windows only beyond that."""
     Q, K, V = floats(Q, K, V)
