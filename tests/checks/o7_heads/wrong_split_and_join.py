@@ -70,7 +70,7 @@ def reshape_both_ways_join(Y):
 
 
 @wrong(
-    "reshape-without-transpose",
+    "slip-formula",
     fails=("check_split_layout", "check_one_head_one_token_one_number", "check_lists_are_welcome"),
     replaces="split_heads",
 )
@@ -83,7 +83,7 @@ def split_interleaved(X, h):
 
 
 @wrong(
-    "reshape-without-transpose",
+    "slip-formula",
     fails=("check_split_layout", "check_one_head_one_token_one_number", "check_lists_are_welcome"),
     replaces="split_heads",
 )
@@ -445,7 +445,7 @@ def copy_both_ways_join(Y):
 
 
 @wrong(
-    "reshape-without-transpose",
+    "slip-formula",
     fails=("check_split_layout", "check_one_head_one_token_one_number", "check_lists_are_welcome"),
     replaces="split_heads",
 )
@@ -462,7 +462,7 @@ def split_every_hth_number(X, h):
 
 
 @wrong(
-    "reshape-without-transpose",
+    "slip-formula",
     fails=("check_split_layout", "check_one_head_one_token_one_number", "check_lists_are_welcome"),
     replaces="split_heads",
 )
