@@ -15,7 +15,7 @@ def parts_of(X, W_Q, W_K, W_V, W_O, h, allowed=None):
 
 
 @wrong(
-    "transpose-convention",
+    "wo-optional",
     fails=(
         "check_each_head_writes_its_part",
         "check_masked_contributions",
@@ -36,7 +36,7 @@ def columns_of_the_output(X, W_Q, W_K, W_V, W_O, h, allowed=None):
 
 
 @wrong(
-    "transpose-convention",
+    "wo-optional",
     fails=(
         "check_each_head_writes_its_part",
         "check_masked_contributions",

@@ -78,13 +78,13 @@ def running_sum_of_heads(X, heads):
     return total
 
 
-@wrong("heads-split-sentence", fails=("check_blocks_belong_to_heads",), replaces="side_by_side")
+@wrong("slip-formula", fails=("check_blocks_belong_to_heads",), replaces="side_by_side")
 def rows_under_each_other(X, heads):
     """Lists the heads' rows one head after the other: h*n rows."""
     return sum((attend(X, *head)[1] for head in heads), [])
 
 
-@wrong("heads-split-sentence", fails=("check_blocks_belong_to_heads",), replaces="side_by_side")
+@wrong("slip-formula", fails=("check_blocks_belong_to_heads",), replaces="side_by_side")
 def rows_appended(X, heads):
     """Appends every row of every head to the result."""
     rows = []

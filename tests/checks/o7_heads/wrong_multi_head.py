@@ -814,7 +814,7 @@ def remainder_left_out(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     return join(out) @ W_O[:d], A
 
 
-@wrong("slip-shapes", fails=("check_lists_and_whole_numbers",), replaces="multi_head")
+@wrong("slip-reading", fails=("check_lists_and_whole_numbers",), replaces="multi_head")
 def arrays_only(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     """Multiplies what it gets: two lists cannot be multiplied."""
     if isinstance(X_q, list) and len(X_q) == 1:
@@ -891,7 +891,7 @@ def width_rounded_down(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     return sum(outs), np.stack(tables, axis=-3)
 
 
-@wrong("slip-shapes", fails=("check_lists_and_whole_numbers",), replaces="multi_head")
+@wrong("slip-reading", fails=("check_lists_and_whole_numbers",), replaces="multi_head")
 def asks_x_for_its_shape(X_q, X_kv, W_Q, W_K, W_V, W_O, h, allowed=None):
     """Asks X for its shape, which a list does not have."""
     if isinstance(X_q, list) and len(X_q) == 1:

@@ -181,7 +181,7 @@ def join_by_einsum_sum(Y):
 
 
 @wrong(
-    "heads-split-sentence",
+    "slip-formula",
     fails=("check_join_is_end_to_end", "check_one_head_one_token_one_number", "check_lists_are_welcome", "check_inputs_stay_as_they_are"),
     replaces="join_heads",
 )
@@ -192,7 +192,7 @@ def join_along_the_tokens(Y):
 
 
 @wrong(
-    "heads-split-sentence",
+    "slip-formula",
     fails=("check_join_is_end_to_end", "check_one_head_one_token_one_number", "check_lists_are_welcome", "check_inputs_stay_as_they_are"),
     replaces="join_heads",
 )
@@ -262,7 +262,7 @@ def drops_the_remainder(X, h):
     return np.stack([X[..., i * k : (i + 1) * k] for i in range(h)], axis=-3)
 
 
-@wrong("slip-shapes", fails=("check_uneven_split_is_refused",), replaces="split_heads")
+@wrong("slip-reading", fails=("check_uneven_split_is_refused",), replaces="split_heads")
 def refuses_with_an_assertion(X, h):
     """Notices the uneven split, but raises AssertionError."""
     X = np.asarray(X)
@@ -312,7 +312,7 @@ def join_for_one_batch_only(Y):
     return Y.transpose(0, 2, 1, 3).reshape(b, n, h * k)
 
 
-@wrong("slip-shapes", fails=("check_split_layout", "check_lists_are_welcome"), replaces="split_heads")
+@wrong("slip-reading", fails=("check_split_layout", "check_lists_are_welcome"), replaces="split_heads")
 def arrays_only(X, h):
     """Asks X for its shape without turning a list into an array."""
     if X.shape[-1] % h:
@@ -328,7 +328,7 @@ def join_for_one_sentence_only(Y):
     return Y.transpose(1, 0, 2).reshape(n, h * k)
 
 
-@wrong("slip-shapes", fails=("check_lists_are_welcome",), replaces="join_heads")
+@wrong("slip-reading", fails=("check_lists_are_welcome",), replaces="join_heads")
 def join_arrays_only(Y):
     """Slices Y with a tuple, which a list does not understand."""
     h = len(Y) if not hasattr(Y, "shape") else Y.shape[-3]
@@ -477,7 +477,7 @@ def split_with_the_last_two_sizes_swapped(X, h):
 
 
 @wrong(
-    "heads-split-sentence",
+    "slip-formula",
     fails=("check_join_is_end_to_end", "check_one_head_one_token_one_number", "check_lists_are_welcome", "check_inputs_stay_as_they_are"),
     replaces="join_heads",
 )
@@ -488,7 +488,7 @@ def rows_stacked_by_a_loop(Y):
 
 
 @wrong(
-    "heads-split-sentence",
+    "slip-formula",
     fails=("check_join_is_end_to_end", "check_one_head_one_token_one_number", "check_lists_are_welcome", "check_inputs_stay_as_they_are"),
     replaces="join_heads",
 )
@@ -534,7 +534,7 @@ def takes_what_fits(X, h):
     return np.moveaxis(np.array(parts), 0, -3)
 
 
-@wrong("slip-shapes", fails=("check_uneven_split_is_refused",), replaces="split_heads")
+@wrong("slip-reading", fails=("check_uneven_split_is_refused",), replaces="split_heads")
 def asserts_in_place_of_raising(X, h):
     """Leaves the check of the sizes to an assert."""
     X = np.asarray(X)
@@ -592,7 +592,7 @@ def join_three_axes_by_name(Y):
     return np.swapaxes(Y, 0, 1).reshape(n, h * k)
 
 
-@wrong("slip-shapes", fails=("check_split_layout", "check_lists_are_welcome"), replaces="split_heads")
+@wrong("slip-reading", fails=("check_split_layout", "check_lists_are_welcome"), replaces="split_heads")
 def shape_of_a_list(X, h):
     """Takes X for an array already."""
     *front, n, d = X.shape
@@ -601,7 +601,7 @@ def shape_of_a_list(X, h):
     return np.moveaxis(X.reshape(*front, n, h, d // h), -2, -3)
 
 
-@wrong("slip-shapes", fails=("check_lists_are_welcome",), replaces="join_heads")
+@wrong("slip-reading", fails=("check_lists_are_welcome",), replaces="join_heads")
 def indexes_a_list_like_an_array(Y):
     """Uses the indices of arrays on whatever comes."""
     heads = [Y[..., i, :, :] for i in range(len(Y) if isinstance(Y, list) else Y.shape[-3])]
