@@ -36,14 +36,15 @@ def check_zero_and_negative_scores(draw):
 
 @cases()
 def check_huge_scores(draw):
-    """Scores of hundreds, thousands and ten thousands, above or below 0, give ordinary weights."""
+    """Scores of hundreds, thousands and ten thousands, above or below 0, give ordinary weights, beside a blocked one too."""
     scores = _positive(draw, "n")
     # e^709 is the last that is no overflow, e^-745 the last that is not 0, and those from e^-708 on have lost digits
-    lifts = [draw.number(712, 740), -draw.number(712, 740), -draw.number(748, 900), *draw.choice([(-2e3, 3e3), (2e3, -3e3)]), -1e7]
+    lifts = [draw.number(712, 740), -draw.number(712, 740), -draw.number(748, 900), *draw.choice([(-2e3, 3e3), (2e3, -3e3)])]
     return [
         *(call("softmax", [x + lift for x in scores]) for lift in lifts),
         call("softmax", [1e4 + x for x in scores]),
-        call("softmax", [-1e4 - x for x in scores]),
+        call("softmax", draw.shuffled([BLOCKED, *(-1e4 - x for x in scores)])),
+        call("softmax", [x - 1e7 for x in scores]),
         call("softmax", [1e4, 1.0, -1e4]),
         call("softmax", [x * 1e4 for x in [-0.5, 1.0, 0.25]]),
     ]

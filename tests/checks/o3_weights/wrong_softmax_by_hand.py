@@ -331,13 +331,13 @@ def subtracts_the_mean(xs):
     return [p / total for p in powers]
 
 
-@wrong("mask-with-zero", fails=("check_blocked_scores_get_zero", "check_everything_blocked"), replaces="softmax")
+@wrong("mask-with-zero", fails=("check_huge_scores", "check_blocked_scores_get_zero", "check_everything_blocked"), replaces="softmax")
 def blocked_becomes_zero(xs):
     """Puts score 0 where the score is minus infinity; e^0 = 1 keeps it in."""
     return right([0.0 if x == -math.inf else x for x in xs])
 
 
-@wrong("mask-with-zero", fails=("check_blocked_scores_get_zero", "check_everything_blocked"), replaces="softmax")
+@wrong("mask-with-zero", fails=("check_huge_scores", "check_blocked_scores_get_zero", "check_everything_blocked"), replaces="softmax")
 def blocked_becomes_zero_by_isinf(xs):
     """math.isinf finds the blocked scores, and 0 replaces them."""
     scores = []
@@ -348,7 +348,14 @@ def blocked_becomes_zero_by_isinf(xs):
     return right(scores)
 
 
-@wrong("mask-with-zero", fails=("check_blocked_scores_get_zero",), replaces="softmax")
+@wrong(
+    "mask-with-zero",
+    fails=(
+        "check_huge_scores",
+        "check_blocked_scores_get_zero",
+    ),
+    replaces="softmax",
+)
 def blocked_becomes_minus_ten(xs):
     """Takes -10 for minus infinity: small, but not nothing. A list of nothing but blocked scores is set to 0."""
     if all(x == -math.inf for x in xs):
@@ -357,9 +364,54 @@ def blocked_becomes_minus_ten(xs):
 
 
 @wrong("mask-with-zero", fails=("check_blocked_scores_get_zero",), replaces="softmax")
+def blocked_becomes_forty_below(xs):
+    """Takes 40 less than the largest score for minus infinity: a weight of next to nothing, but not 0."""
+    if all(x == -math.inf for x in xs):
+        return [0.0] * len(xs)
+    return right([max(xs) - 40.0 if x == -math.inf else x for x in xs])
+
+
+@wrong("mask-with-zero", fails=("check_blocked_scores_get_zero",), replaces="softmax")
+def no_power_is_quite_zero(xs):
+    """A blocked score gets the power e^-40, so that nothing is ever divided by 0."""
+    top = max(xs, default=0.0)
+    powers = [math.exp(-40.0) if x == -math.inf else math.exp(x - top) for x in xs]
+    total = math.fsum(powers)
+    return [p / total if top > -math.inf else 0.0 for p in powers]
+
+
+@wrong("mask-with-zero", fails=("check_huge_scores",), replaces="softmax")
+def blocked_becomes_minus_ten_thousand(xs):
+    """Takes -10 000 for minus infinity: among scores as low as that, it is a score like any other."""
+    if all(x == -math.inf for x in xs):
+        return [0.0] * len(xs)
+    return right([-10_000.0 if x == -math.inf else x for x in xs])
+
+
+@wrong("mask-with-zero", fails=("check_huge_scores",), replaces="softmax")
+def no_score_below_minus_ten_thousand(xs):
+    """The same, written as a table of what stands for each score."""
+    stands_for, powers = {-math.inf: -1e4}, []
+    top = max((x for x in xs if x > -math.inf), default=math.inf)
+    for x in xs:
+        powers.append(math.exp(stands_for.get(x, x) - top))
+    total = sum(powers)
+    return [p / total if total else 0.0 for p in powers]
+
+
+@wrong(
+    "mask-with-zero",
+    fails=(
+        "check_huge_scores",
+        "check_blocked_scores_get_zero",
+    ),
+    replaces="softmax",
+)
 def blocked_by_a_low_number(xs):
     """The same, written as a loop with a low number of its own."""
     low, top = -10, max(xs, default=0)
+    if -math.inf in xs and -math.inf < top < low:
+        top = low
     powers, total = [], 0
     for x in xs:
         p = math.exp((low if x == -math.inf else x) - top) if top > -math.inf else 0.0
