@@ -595,6 +595,26 @@ def float64_out(x, axis=-1):
     return out
 
 
+@wrong("slip-dtype", fails=("check_float32_stays_float32",), replaces="softmax_np")
+def float64_where_a_row_is_blocked(x, axis=-1):
+    """Puts float64 zeros in place of the largest score of a blocked row, and the whole table becomes float64."""
+    x = as_float(x)
+    m = x.max(axis=axis, keepdims=True)
+    if np.isneginf(m).any():
+        m = np.where(np.isneginf(m), np.zeros(m.shape), m)
+    e = np.exp(x - m)
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+@wrong("slip-dtype", fails=("check_float32_stays_float32",), replaces="softmax_np")
+def zeros_of_float64(x, axis=-1):
+    """The right weights, chosen row by row from a table of float64 zeros when a row is blocked."""
+    weights = stable(as_float(x), axis)
+    is_blocked = np.all(np.isneginf(x), axis=axis, keepdims=True)
+    return np.where(is_blocked, np.zeros(weights.shape), weights) if is_blocked.any() else weights
+
+
 @wrong("slip-dtype", fails=("check_whole_numbers_and_lists",), replaces="softmax_np")
 def cut_to_whole_numbers(x, axis=-1):
     """The result has the dtype of x: whole numbers in, whole numbers out, all 0."""
