@@ -89,13 +89,15 @@ def check_fully_blocked_query_gets_zeros(draw):
 
 @cases()
 def check_further_axes_in_front(draw):
-    """Further axes in front, such as sentences and heads, are worked out side by side, with one mask each or one for all."""
+    """Further axes in front, such as sentences and heads, are worked out side by side, with one mask each or one that is stretched."""
     a, b, n_q, n_k, d_k, d_v = draw.sizes("a b n_q n_k d_k d_v", 2, 8)
     return [
         call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v, a), np.ones((a, n_q, n_k), dtype=bool)),
         call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v, a, b), allowed=np.ones((a, b, n_q, n_k), dtype=bool)),
         call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v, a), allowed=np.ones((a, 1, n_k), dtype=bool)),
         call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v, a, b), _everything(n_q, n_k)),
+        call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v), np.ones(n_k, dtype=bool)),
+        call("sdpa", *_qkv(draw, n_q, n_k, d_k, d_v, a), np.ones((n_q, 1), dtype=bool)),
     ]
 
 

@@ -538,6 +538,25 @@ def one_sentence_after_the_other(Q, K, V, allowed=None):
 
 
 @wrong("slip-shapes", fails=("check_further_axes_in_front",), replaces="sdpa")
+def a_mask_has_a_column_per_key(Q, K, V, allowed=None):
+    """Refuses a mask with a single column, which numpy would stretch to all keys."""
+    Q, K, V = arrays(Q, K, V)
+    if allowed is not None and np.shape(allowed)[-1] != K.shape[-2]:
+        raise ValueError("a mask needs a column for every key")
+    return finish(scaled(Q, K), V, allowed)
+
+
+@wrong("slip-shapes", fails=("check_further_axes_in_front",), replaces="sdpa")
+def rows_of_the_mask_taken_key_by_key(Q, K, V, allowed=None):
+    """Picks column j of the mask for key j, and a mask may have one column only."""
+    Q, K, V = arrays(Q, K, V)
+    if allowed is not None:
+        mask = np.asarray(allowed)
+        allowed = np.stack([mask[..., j] for j in range(K.shape[-2])], axis=-1)
+    return finish(scaled(Q, K), V, allowed)
+
+
+@wrong("slip-shapes", fails=("check_further_axes_in_front",), replaces="sdpa")
 def letters_for_three_axes(Q, K, V, allowed=None):
     """An einsum for one sentence and one for a batch of them, and none for more axes."""
     Q, K, V = arrays(Q, K, V)
