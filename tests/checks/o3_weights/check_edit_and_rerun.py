@@ -52,14 +52,17 @@ def check_new_keys(draw):
 @cases()
 def check_dropped_words(draw):
     """A dropped word is gone: not in the dict, not in the output, and the weights of the others add up to 1."""
-    first, second, third, fourth = (_sentence(draw) for _ in range(4))
+    first, second, third, fourth, fifth = (_sentence(draw) for _ in range(5))
     a, b, *others = fourth[0]
     words = [a, b, *others[2:], a[:2], b[2:]]  # "he" and "the" are two words
+    i = draw.whole(1, len(fifth[0]) - 1)
+    fifth[2][i] = [draw.number(4e3, 9e3) / sum(x * x for x in fifth[1]) * x for x in fifth[1]]  # the best match by far is dropped
     return [
         call("what_if", *first, drop=(draw.choice(first[0]),)),
         call("what_if", *second, drop=tuple(draw.shuffled(second[0])[:3])),
         call("what_if", *third, drop=tuple(draw.shuffled(third[0])[1:])),
         call("what_if", words, *fourth[1:], drop=(a, b[2:])),
+        call("what_if", *fifth, drop=(fifth[0][i],)),
     ]
 
 

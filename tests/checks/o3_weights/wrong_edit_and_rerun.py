@@ -190,6 +190,28 @@ def only_the_output_made_one_again(words, query, keys, values, new_query=None, n
     return {word: weights[word] for word in kept}, [o / left for o in output]
 
 
+@wrong("mask-after-softmax", fails=("check_dropped_words",), replaces="what_if")
+def shares_of_what_is_left(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Leaves the words out after the softmax and divides by what is left: nothing is, if a dropped word was the best match by far."""
+    weights, _ = right(words, query, keys, values, new_query, new_keys)
+    kept = {word: w for word, w in weights.items() if word not in drop}
+    left = sum(kept.values()) or 1.0
+    kept = {word: w / left for word, w in kept.items()}
+    return kept, blend(kept.values(), [v for word, v in zip(words, values) if word not in drop])
+
+
+@wrong("mask-after-softmax", fails=("check_dropped_words",), replaces="what_if")
+def output_and_weights_made_one_again(words, query, keys, values, new_query=None, new_keys=None, drop=()):
+    """Takes the dropped share out of the finished answer, and stretches the rest to 1."""
+    weights, _ = right(words, query, keys, values, new_query, new_keys)
+    rows = [(word, weights[word], v) for word, v in zip(words, values) if word not in drop]
+    left = math.fsum(w for _, w, _ in rows)
+    if left == 0.0:
+        left = 1.0
+    output = [o / left for o in blend([w for _, w, _ in rows], [v for _, _, v in rows])]
+    return {word: w / left for word, w, _ in rows}, output
+
+
 @wrong("zero-score-zero-weight", fails=("check_dropped_words", "check_edits_together"), replaces="what_if")
 def dropped_gets_a_zero_key(words, query, keys, values, new_query=None, new_keys=None, drop=()):
     """Gives a dropped word a key of zeros, and hides it: its weight is e^0 over the total, not 0."""
