@@ -52,6 +52,7 @@ def check_gradient_size_and_the_factor(draw):
         call("gradient_size", query, keys, 0),
         call("gradient_size", query, keys, -draw.number(0.6, 1.6)),
         call("gradient_size", query.tolist(), keys.tolist(), 2),
+        call("gradient_size", *(x.astype(int).tolist() for x in LESSON), draw.number(1.2, 1.4)),
     ]
 
 

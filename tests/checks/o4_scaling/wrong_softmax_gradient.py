@@ -390,7 +390,14 @@ def shifts_the_callers_scores(scores):
     return np.diag(w) - w[:, None] * w
 
 
-@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="gradient_size")
+@wrong(
+    "slip-mutates-input",
+    fails=(
+        "check_gradient_size_and_the_factor",
+        "check_inputs_stay_as_they_are",
+    ),
+    replaces="gradient_size",
+)
 def multiplies_the_callers_query(query, keys, factor, scale=True):
     """query *= factor changes the caller's query."""
     query = np.asarray(query)
@@ -398,7 +405,14 @@ def multiplies_the_callers_query(query, keys, factor, scale=True):
     return np.abs(table(scores_of(query, keys, 1, scale))).max()
 
 
-@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="gradient_size")
+@wrong(
+    "slip-mutates-input",
+    fails=(
+        "check_gradient_size_and_the_factor",
+        "check_inputs_stay_as_they_are",
+    ),
+    replaces="gradient_size",
+)
 def query_with_out(query, keys, factor, scale=True):
     """np.multiply with out=query."""
     query = np.asarray(query)
@@ -437,3 +451,35 @@ def one_score_one(scores):
     if J.size == 1:
         J[0, 0] = 1.0
     return J
+
+
+@wrong("slip-dtype", fails=("check_gradient_size_and_the_factor",), replaces="gradient_size")
+def longer_query_of_whole_numbers(query, keys, factor, scale=True):
+    """The longer query has the dtype of the query: one of whole numbers cuts off what the factor adds."""
+    query = np.array(query)
+    return np.abs(table(scores_of((factor * query).astype(query.dtype), keys, 1, scale))).max()
+
+
+@wrong("slip-dtype", fails=("check_gradient_size_and_the_factor",), replaces="gradient_size")
+def written_into_the_copy(query, keys, factor, scale=True):
+    """Writes the products into a copy of the query, which holds whole numbers if the query does."""
+    longer = np.array(query)
+    for j in range(len(longer)):
+        longer[j] = longer[j] * factor
+    return float(np.abs(table(scores_of(longer, keys, 1, scale))).max())
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="gradient_size")
+def multiplies_an_array_of_floats(query, keys, factor, scale=True):
+    """np.asarray makes no copy of an array of floats, and query *= factor writes into it."""
+    query = np.asarray(query, dtype=float)
+    query *= factor
+    return table(scores_of(query, keys, 1, scale)).max()
+
+
+@wrong("slip-mutates-input", fails=("check_inputs_stay_as_they_are",), replaces="gradient_size")
+def products_put_back(query, keys, factor, scale=True):
+    """Puts the products back into the query, which is the caller's own if it was an array of floats."""
+    longer = np.asanyarray(query, dtype=np.float64)
+    longer[:] = [factor * x for x in longer]
+    return float(np.abs(table(scores_of(longer, keys, 1, scale))).max())
