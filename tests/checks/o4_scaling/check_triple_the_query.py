@@ -10,6 +10,14 @@ def _query_and_keys(draw):
     return draw.uniform(d_k, low=-1.4, high=1.4).tolist(), draw.uniform(n, d_k, low=-1.4, high=1.4).tolist()
 
 
+def _nearly_equal(draw, factor):
+    """Query and keys whose scores all lie near 3, and so near to each other that the factor makes ordinary differences of them."""
+    query, _ = _query_and_keys(draw)
+    scores = 3.0 + draw.uniform(draw.size("near", 5, 8), low=-1.4, high=1.4) / factor
+    length = sum(x * x for x in query) / len(query) ** 0.5
+    return query, [[s / length * x for x in query] for s in scores.tolist()], factor
+
+
 @cases()
 def check_sharpen(draw):
     """The weights are those of the query times the factor: a larger factor makes them more peaked, a negative one turns them round."""
@@ -25,11 +33,13 @@ def check_sharpen(draw):
 
 @cases()
 def check_extreme_factors(draw):
-    """Factor 0 shares the weight evenly, a factor of a hundred thousand gives it all to the best key; so does a smaller one if the query is long."""
+    """Factor 0 shares the weight evenly, a factor of a hundred thousand gives it all to the best key, unless others are as good; so does a smaller one if the query is long."""
     query, keys = _query_and_keys(draw)
     long = draw.number(300.0, 600.0)
     return [
         call("sharpen", query, keys, 0),
+        call("sharpen", *_nearly_equal(draw, draw.number(250.0, 300.0))),
+        call("sharpen", *_nearly_equal(draw, 1e5)),
         call("sharpen", *LESSON, 1e5),
         call("sharpen", query, keys, 0.0),
         call("sharpen", [long * x for x in LESSON[0]], LESSON[1], draw.number(2.0, 4.0)),

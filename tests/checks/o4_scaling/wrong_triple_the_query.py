@@ -57,7 +57,15 @@ def factor_without_effect(query, keys, factor):
     return [p / sum(powers) for p in powers]
 
 
-@wrong("slip-formula", fails=("check_sharpen",), replaces="sharpen", part_of="triples_the_keys_too")
+@wrong(
+    "slip-formula",
+    fails=(
+        "check_extreme_factors",
+        "check_sharpen",
+    ),
+    replaces="sharpen",
+    part_of="triples_the_keys_too",
+)
 def triples_the_keys_too(query, keys, factor):
     """Multiplies query and keys by the factor: the scores grow by its square."""
     return weights_of([factor * x for x in query], [[factor * x for x in key] for key in keys])
@@ -69,7 +77,15 @@ def temperature_beside_it(query, keys, T):
     return weights_of([x / T for x in query], keys)
 
 
-@wrong("slip-formula", fails=("check_sharpen",), replaces="sharpen", part_of="factor_squared")
+@wrong(
+    "slip-formula",
+    fails=(
+        "check_extreme_factors",
+        "check_sharpen",
+    ),
+    replaces="sharpen",
+    part_of="factor_squared",
+)
 def factor_squared(query, keys, factor):
     """The factor meets both sides of the dot product."""
     return own_softmax([factor**2 * s for s in scores_of(query, keys)])
@@ -81,17 +97,63 @@ def temperature_beside_the_square(query, keys, T):
     return own_softmax([s / T for s in scores_of(query, keys)])
 
 
-@wrong("scale-by-dk", fails=("check_sharpen", "check_temperature"), replaces="sharpen")
+@wrong("scale-by-dk", fails=("check_extreme_factors", "check_sharpen", "check_temperature"), replaces="sharpen")
 def raw_scores_sharpened(query, keys, factor):
     """Uses the raw scores, without the division by √d_k."""
     root = math.sqrt(len(query))
     return weights_of([factor * root * x for x in query], keys)
 
 
-@wrong("scale-by-dk", fails=("check_sharpen", "check_temperature"), replaces="sharpen")
+@wrong("scale-by-dk", fails=("check_extreme_factors", "check_sharpen", "check_temperature"), replaces="sharpen")
 def dot_products_sharpened(query, keys, factor):
     """Softmax of factor times the dot products."""
     return own_softmax([factor * sum(a * b for a, b in zip(query, key)) for key in keys])
+
+
+@wrong("slip-reading", fails=("check_sharpen",), replaces="sharpen")
+def size_of_the_factor(query, keys, factor):
+    """Takes a negative factor for a positive one: the ranking is not turned round."""
+    return weights_of([abs(factor) * x for x in query], keys)
+
+
+@wrong("slip-reading", fails=("check_sharpen",), replaces="sharpen")
+def negative_sign_dropped(query, keys, factor):
+    """Multiplies by -factor where the factor is below 0."""
+    return own_softmax([(-factor if factor < 0 else factor) * s for s in scores_of(query, keys)])
+
+
+@wrong("slip-stability", fails=("check_extreme_factors", "check_temperature"), replaces="sharpen")
+def factor_cut_at_a_hundred(query, keys, factor):
+    """Cuts the factor off at 100, out of fear of an overflow."""
+    return weights_of([max(-100, min(100, factor)) * x for x in query], keys)
+
+
+@wrong("slip-stability", fails=("check_extreme_factors", "check_temperature"), replaces="sharpen")
+def no_factor_beyond_a_hundred(query, keys, factor):
+    """Above 100 it multiplies by 100."""
+    if abs(factor) > 100:
+        factor = math.copysign(100.0, factor)
+    return own_softmax([factor * s for s in scores_of(query, keys)])
+
+
+@wrong("slip-stability", fails=("check_extreme_factors", "check_temperature"), replaces="sharpen")
+def best_key_only_beyond_a_thousand(query, keys, factor):
+    """Above a factor of 1000 the best key gets everything, though others be nearly as good."""
+    scores = [factor * s for s in scores_of(query, keys)]
+    if abs(factor) <= 1000:
+        return own_softmax(scores)
+    return [1.0 if i == scores.index(max(scores)) else 0.0 for i in range(len(scores))]
+
+
+@wrong("slip-stability", fails=("check_extreme_factors", "check_temperature"), replaces="sharpen")
+def one_hot_for_large_factors(query, keys, factor):
+    """A row of zeros with a 1 in it, when the factor is large."""
+    weights = weights_of([factor * x for x in query], keys)
+    if not -1e3 < factor < 1e3:
+        best = max(range(len(weights)), key=weights.__getitem__)
+        weights = [0.0] * len(weights)
+        weights[best] = 1.0
+    return weights
 
 
 @wrong("scale-is-overflow-guard", fails=("check_extreme_factors",), replaces="sharpen")
@@ -141,7 +203,15 @@ def falsy_factor(query, keys, factor):
     return own_softmax(scores_of(query, keys))
 
 
-@wrong("attention-picks-one", fails=("check_sharpen",), replaces="sharpen", part_of="winner_takes_all")
+@wrong(
+    "attention-picks-one",
+    fails=(
+        "check_extreme_factors",
+        "check_sharpen",
+    ),
+    replaces="sharpen",
+    part_of="winner_takes_all",
+)
 def winner_takes_all(query, keys, factor):
     """A factor above 1 gives the best key everything."""
     weights = weights_of([factor * x for x in query], keys)
@@ -155,7 +225,15 @@ def temperature_beside_the_winner(query, keys, T):
     return weights_of([x / T for x in query], keys)
 
 
-@wrong("attention-picks-one", fails=("check_sharpen",), replaces="sharpen", part_of="sharper_means_one_hot")
+@wrong(
+    "attention-picks-one",
+    fails=(
+        "check_extreme_factors",
+        "check_sharpen",
+    ),
+    replaces="sharpen",
+    part_of="sharper_means_one_hot",
+)
 def sharper_means_one_hot(query, keys, factor):
     """Takes sharper for one-hot."""
     scores = [factor * s for s in scores_of(query, keys)]
