@@ -10,7 +10,7 @@ gives it away: the logarithm of a weight is the raw score over the unknown numbe
     name_the_scale(np.eye(2, 4), 1.3862943611 * np.eye(2, 4), np.array([[2, 1], [1, 2]]) / 3, 9)  ->  "sqrt(d_k)"
 
 Start: subtract two entries of a row from each other, and the constant disappears. (If their raw scores are equal, nothing can be learned
-from that pair.)
+from that pair; in every row there are others.)
 
 Shapes: Q (n_q, d_k), K (n, d_k), A (n_q, n) with every weight above 0; n_q may be 1, n is at least 2.
 
