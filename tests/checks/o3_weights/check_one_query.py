@@ -69,13 +69,16 @@ def check_weights_are_the_softmax_of_the_scores(draw):
 
 @cases(compare=part(2, _blend_by_own_weights))
 def check_output_blends_the_values(draw):
-    """The output adds up the values, each times its weight: as long as a value, for one key as well as for many."""
+    """The output adds up the values, each times its weight, however small: as long as a value, for one key as well as for many."""
     query, keys, values = _random(draw)
+    unit = np.array(query) / np.dot(query, query) * np.sqrt(len(query))  # a key of c times this scores c
+    uneven = np.outer(draw.shuffled([0.3, -0.2, -0.9, -draw.number(5.0, 5.6), -draw.number(6.0, 6.6)]), unit).tolist()
     return [
         call("attend_one", *LESSON, public_=True),
         call("attend_one", query, keys, values),
         call("attend_one", query, keys, [[*v, v[0] + 1, 2.0, 0.5, -1.0] for v in values]),
         call("attend_one", query, keys[:1], values[:1]),
+        call("attend_one", query, uneven, values[:5]),
     ]
 
 

@@ -249,6 +249,27 @@ def weights_as_printed(query, keys, values):
 
 
 @wrong("slip-rounding", fails=("check_output_blends_the_values",), replaces="attend_one")
+def small_weights_left_out(query, keys, values):
+    """Blends only the values whose weight is a hundredth or more."""
+    scores, weights, _ = rest(scaled(query, keys), values)
+    large = [(w, v) for w, v in zip(weights, values) if w >= 0.01]
+    return scores, weights, blend([w for w, _ in large], [v for _, v in large])
+
+
+@wrong("slip-rounding", fails=("check_output_blends_the_values",), replaces="attend_one")
+def small_weights_taken_for_none(query, keys, values):
+    """Takes a weight below .01 for 0 when it blends."""
+    scores = scaled(query, keys)
+    weights = softmax(scores)
+    output = [0.0] * len(values[0])
+    for w, value in zip(weights, values):
+        if w < 0.01:
+            continue
+        output = [o + w * x for o, x in zip(output, value)]
+    return scores, weights, output
+
+
+@wrong("slip-rounding", fails=("check_output_blends_the_values",), replaces="attend_one")
 def blended_with_rounded_weights(query, keys, values):
     """Returns all digits of the weights, but blends with three."""
     scores, weights, _ = rest(scaled(query, keys), values)
