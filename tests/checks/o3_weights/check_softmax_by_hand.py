@@ -34,6 +34,19 @@ def check_zero_and_negative_scores(draw):
     return [call("softmax", draw.shuffled([*scores, 0.0])), call("softmax", below), call("softmax", draw.shuffled([0.0, *below]))]
 
 
+@cases(compare=close(exact_zeros=True))
+def check_blocked_scores_get_zero(draw):
+    """A score of minus infinity gets weight exactly 0, and the others share the 1 among themselves."""
+    scores = _positive(draw, "n")
+    return [call("softmax", draw.shuffled([*scores, BLOCKED])), call("softmax", [BLOCKED, *scores, BLOCKED])]
+
+
+@cases(compare=close(exact_zeros=True))
+def check_everything_blocked(draw):
+    """If every score is minus infinity, every weight is 0."""
+    return [call("softmax", [BLOCKED] * draw.size("n", 2, 5)), call("softmax", [BLOCKED])]
+
+
 @cases()
 def check_huge_scores(draw):
     """Scores of hundreds, thousands and ten thousands, above or below 0, give ordinary weights, beside a blocked one too."""
@@ -48,19 +61,6 @@ def check_huge_scores(draw):
         call("softmax", [1e4, 1.0, -1e4]),
         call("softmax", [x * 1e4 for x in [-0.5, 1.0, 0.25]]),
     ]
-
-
-@cases(compare=close(exact_zeros=True))
-def check_blocked_scores_get_zero(draw):
-    """A score of minus infinity gets weight exactly 0, and the others share the 1 among themselves."""
-    scores = _positive(draw, "n")
-    return [call("softmax", draw.shuffled([*scores, BLOCKED])), call("softmax", [BLOCKED, *scores, BLOCKED])]
-
-
-@cases(compare=close(exact_zeros=True))
-def check_everything_blocked(draw):
-    """If every score is minus infinity, every weight is 0."""
-    return [call("softmax", [BLOCKED] * draw.size("n", 2, 5)), call("softmax", [BLOCKED])]
 
 
 @cases()
