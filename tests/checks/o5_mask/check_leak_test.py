@@ -122,8 +122,10 @@ def _one_cell(draw, n, d):
 
 
 def _products(X):
-    """Each token times the next one: nothing to see in a text of zeros."""
-    return X * np.concatenate([X[1:], np.ones_like(X[:1])])
+    """Each token times where the next one's direction points down: nothing to see in zeros, in positive numbers, in a token made longer."""
+    following = np.concatenate([X[1:], np.ones_like(X[:1])])
+    length = np.sqrt((following**2).sum(axis=1, keepdims=True))
+    return X * np.minimum(following / np.where(length > 0, length, 1.0), 0.0)
 
 
 def _running_sum_in_place(X):
@@ -153,8 +155,10 @@ def _whims(X):
 
 
 def _barely(X):
-    """What comes later shows in the ninth digit: a token that is replaced moves no output by more than 9.8e-9."""
-    return np.cumsum(X, axis=0) + 4.9e-9 * _sum_of_later(_whims(X))
+    """What comes later shows in the ninth digit of the first numbers: a token that is replaced moves none by more than 9.8e-9."""
+    Y = np.cumsum(X, axis=0)
+    Y[:, :8] += 4.9e-9 * _sum_of_later(_whims(X[:, :9]))[:, :8]
+    return Y
 
 
 def _hums(X):
@@ -239,7 +243,7 @@ def check_leaky_layers_are_caught(draw):
 def check_faint_leaks_are_caught(draw):
     """A leak is a leak, even if it moves outputs by a thousandth, by a millionth or by a few billionths."""
     n, d = draw.sizes("n d", 4, 6)
-    return [_leaks(layer, n, d, draw) for layer in (_Attention(draw, d).layer(_minus_eight), _faint)] + [_leaks(_barely, n, d + 4, draw)]
+    return [_leaks(layer, n, d, draw) for layer in (_Attention(draw, d).layer(_minus_eight), _faint)] + [_leaks(_barely, n, 90, draw)]
 
 
 @cases(repeat=1)
@@ -259,7 +263,12 @@ def check_layers_that_overwrite_their_input(draw):
 @cases(repeat=1)
 def check_every_trial_is_a_fresh_text(draw):
     """A leak that shows only now and then is found, if `trials` fresh texts, 3 unless told otherwise, are enough to show it."""
-    return [_depends(_now_and_then, 8, 2, draw, trials=38), _depends(_CleanAtFirst(2), 6, 40, draw)]
+    late = draw.whole(4, 7)
+    return [
+        _depends(_now_and_then, 5, 2, draw, trials=38),
+        _depends(_CleanAtFirst(2), 6, 40, draw),
+        _depends(_CleanAtFirst(late), 3, 40, draw, trials=late + 1),
+    ]
 
 
 @cases(repeat=2)
