@@ -56,11 +56,30 @@ def _case(draw, kind, change=lambda layer: layer):
     return call("classify_layer", change(_layer(draw, kind, d, d_out)), d, draw.generator())
 
 
+def _directions(X):
+    """The tokens, all made equally long, as a norm in front of a layer makes them."""
+    length = np.sqrt((X**2).mean(axis=1, keepdims=True))
+    return X / np.where(length > 0, length, 1.0)
+
+
 def _faint(draw, kind):
-    """A hundred-thousandth of a layer that never saturates: whatever moves moves by far more than 1e-9, and by far less than usual."""
+    """A millionth of a layer that never saturates, beside 1: whatever moves moves by far more than 1e-9, and by far less than usual."""
     d, d_out = draw.sizes("d d_out", 3, 6)
     layer = _layer(draw, kind, d, d_out, scale=0.05)
-    return call("classify_layer", lambda tgt, src: 1e-5 * layer(tgt, src), d, draw.generator())
+    return call("classify_layer", lambda tgt, src: 1 + 1e-6 * layer(tgt, src), d, draw.generator())
+
+
+def _behind_a_norm(draw, kind):
+    """A layer that sees no token's length, and has one number that never moves."""
+    d, d_out = draw.sizes("d d_out", 3, 6)
+    layer = _layer(draw, kind, d, d_out)
+
+    def normed(tgt, src):
+        Y = layer(*map(_directions, _texts(tgt, src, d)))
+        Y[:, 0] = 1.0
+        return Y
+
+    return call("classify_layer", normed, d, draw.generator())
 
 
 def _opposites(draw, kind):
@@ -80,10 +99,10 @@ def _opposites(draw, kind):
 
 
 def _ways(draw, kind):
-    """Layers of this kind: two opposite ones, a faint one, an ordinary one."""
+    """Layers of this kind: two opposite ones, a faint one, one behind a norm, an ordinary one."""
     if draw.index == 0:
         return _opposites(draw, kind)
-    return [_faint(draw, kind) if draw.index == 1 else _case(draw, kind)]
+    return [{1: _faint, 2: _behind_a_norm}.get(draw.index, _case)(draw, kind)]
 
 
 def _place_matters(tgt, src):

@@ -114,7 +114,7 @@ def polarity_turned_round(layer, d, rng):
     """No movement of earlier outputs is taken for self."""
     tgt, src = texts(d, rng)
     before = layer(tgt, src)
-    if moved(layer(tgt, 2 * src), before):
+    if moved(layer(tgt, rng.standard_normal(src.shape)), before):
         return "cross"
     after = layer(with_token(tgt, 3, rng), src)
     kinds = {True: "masked self", False: "self"}
@@ -278,7 +278,7 @@ def shuffles_the_source(layer, d, rng):
 def source_or_masked(layer, d, rng):
     """Asks one question for three kinds."""
     tgt, src = texts(d, rng, 2, 2)
-    if moved(layer(tgt, 3 * src), layer(tgt, src)):
+    if moved(layer(tgt, rng.standard_normal(src.shape)), layer(tgt, src)):
         return "cross"
     return "masked self"
 
@@ -288,7 +288,7 @@ def source_goes_first(layer, d, rng):
     """layer(source, target)."""
     tgt, src = texts(d, rng, 3, 3)
     base = layer(src, tgt)
-    if moved(layer(2 * src, tgt), base):
+    if moved(layer(rng.standard_normal(src.shape), tgt), base):
         return "cross"
     rest = layer(src, with_token(tgt, 2, rng))
     return "self" if moved(rest[:2], base[:2]) else "masked self"
@@ -335,3 +335,35 @@ def only_upwards_counts(layer, d, rng):
     if (layer(tgt, rng.standard_normal(src.shape)) - before).max() > 1e-9:
         return "cross"
     return "self" if (layer(with_token(tgt, -1, rng), src) - before)[:-1].max() > 1e-9 else "masked self"
+
+
+@wrong("slip-rounding", fails=("check_self_attention_is_recognised", "check_cross_attention_is_recognised"), replaces="classify_layer")
+def allclose_as_it_comes(layer, d, rng):
+    """np.allclose with its own tolerances."""
+    tgt, src = texts(d, rng)
+    before = layer(tgt, src)
+    if not np.allclose(layer(tgt, rng.standard_normal(src.shape)), before):
+        return "cross"
+    return "masked self" if np.allclose(layer(with_token(tgt, -1, rng), src)[0], before[0]) else "self"
+
+
+@wrong("slip-weak-test", fails=("check_self_attention_is_recognised", "check_cross_attention_is_recognised"), replaces="classify_layer")
+def makes_tokens_longer(layer, d, rng):
+    """Scales tokens instead of replacing them."""
+    tgt, src = texts(d, rng)
+    before = layer(tgt, src)
+    if moved(layer(tgt, 3 * src), before):
+        return "cross"
+    changed = tgt.copy()
+    changed[-1] *= 3
+    return "self" if moved(layer(changed, src)[:-1], before[:-1]) else "masked self"
+
+
+@wrong("slip-weak-test", fails=("check_self_attention_is_recognised", "check_cross_attention_is_recognised"), replaces="classify_layer")
+def looks_at_one_number_only(layer, d, rng):
+    """Compares the first number of the outputs."""
+    tgt, src = texts(d, rng)
+    before = layer(tgt, src)[:, :1]
+    if moved(layer(tgt, rng.standard_normal(src.shape))[:, :1], before):
+        return "cross"
+    return "self" if moved(layer(with_token(tgt, -1, rng), src)[:-1, :1], before[:-1]) else "masked self"
