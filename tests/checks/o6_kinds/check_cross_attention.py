@@ -67,8 +67,9 @@ def check_padding_is_never_read(draw):
     scattered = draw.mask(1, n_s)[0]
     huge = np.where(scattered[:, None], X_src, 1e4)
     zeros = np.where(real[:, None], X_src, 0.0)
+    square = draw.normal(n_s, X_tgt.shape[1])  # as many target words as source words
     return [
-        call("cross_attention", X_tgt, zeros, *matrices, real),
+        call("cross_attention", square, zeros, *matrices, real),
         call("cross_attention", X_tgt, huge, *matrices, src_real=scattered),
         call("cross_attention", X_tgt, X_src, *matrices, src_real=np.ones(n_s, dtype=bool)),
     ]

@@ -817,3 +817,13 @@ def counts_the_real_words(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
         S = np.where(np.arange(S.shape[-1]) >= lengths, -np.inf, S)
     A = softmax_np(S)
     return A @ (X_src @ W_V), A
+
+
+@wrong("slip-formula", fails=("check_padding_is_never_read",), replaces="cross_attention")
+def hides_rows_too_when_the_table_is_square(X_tgt, X_src, W_Q, W_K, W_V, src_real=None):
+    """Takes src_real for the target too, where both sentences are equally long."""
+    Q, K, V = X_tgt @ W_Q, X_src @ W_K, X_src @ W_V
+    allowed = columns(src_real, Q, K)
+    if allowed is not None and Q.shape[-2] == K.shape[-2]:
+        allowed = allowed & src_real[..., :, None]
+    return attend(Q, K, V, allowed)
