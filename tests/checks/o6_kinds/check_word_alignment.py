@@ -33,7 +33,7 @@ def check_each_target_word_has_its_source_word(draw):
     """Each target word, repeated or not, is paired with the source word of its largest weight; source words may be used twice or not at all."""
     few, many = sorted(draw.sizes("few many", 3, 8))
     wide = _table(draw, [1, 0, *(draw.whole(0, many - 1) for _ in range(few - 2))], many)
-    faint = 0.06 + 0.04 * np.eye(16)[draw.shuffled(range(16))[:few]]  # nothing stands out, and yet there is a largest
+    faint = 0.0624 + 0.0016 * np.eye(16)[draw.shuffled(range(16))[:few]]  # nothing stands out, and yet there is a largest
     twice = ["t0", "t1", "t0", *_words("u", many - 3)]  # in the tall table the two t0 choose different words
     tall = _table(draw, [few - 1, few - 1, 0, *(draw.whole(0, few - 1) for _ in range(many - 3))], few)
     return [
@@ -60,7 +60,7 @@ def check_below_the_floor_nothing_is_claimed(draw):
     """A word whose largest weight is below the floor is paired with None; a weight equal to the floor counts."""
     n_t, n_s = sorted(draw.sizes("n_t n_s", 4, 8))
     A = _table(draw, [(i + 1) % n_s for i in range(n_t)], n_s)
-    for i, largest in enumerate([0.5, 0.25 + 0.0625, 0.75]):
+    for i, largest in enumerate([0.5, 0.5 - draw.number(1e-4, 9e-4), 0.75]):
         A[i] = (1 - largest) / (n_s - 1)
         A[i, (i + 1) % n_s] = largest
     public = call("align", np.array([[0.2, 0.8], [0.6, 0.4]]), ["chat", "noir"], ["black", "cat"], 0.7, public_=True)
@@ -74,7 +74,8 @@ def check_crossings_are_counted(draw):
     random = _table(draw, [few - 1, few - 1, 0, *(draw.whole(0, few - 1) for _ in range(many - 3)), few - 1, 0], few, largest=0.6)
     tied = np.array([[0.4, 0.1, 0.4, 0.1], [0.2, 0.5, 0.2, 0.1], [0.1, 0.1, 0.2, 0.6]])
     public = call("crossings", np.array([[0.1, 0.9], [0.7, 0.3], [0.2, 0.8]]), public_=True)
-    tables = [_french(), random, _table(draw, draw.shuffled(range(few)), many), np.eye(few), np.eye(few)[::-1], tied]
+    unsure = 0.9 / few + 0.1 * np.eye(few)[::-1]  # no weight is large, and yet all pairs cross
+    tables = [_french(), random, _table(draw, draw.shuffled(range(few)), many), np.eye(few), unsure, tied]
     return [public, *(call("crossings", A) for A in tables)]
 
 

@@ -387,3 +387,22 @@ def crossings_of_a_square(A):
     best = np.argmax(A, axis=1)
     n = min(A.shape)
     return int(sum(best[i] > best[k] for i in range(n) for k in range(i + 1, len(best))))
+
+
+@wrong("slip-rounding", fails=("check_each_target_word_has_its_source_word",), replaces="align")
+def rounds_before_it_compares(A, tgt_words, src_words, floor=0.0):
+    """Weights that agree in two digits count as equal."""
+    return [(t, claimed(src_words[best_of(np.round(row, 2))], max(row), floor)) for t, row in zip(tgt_words, A)]
+
+
+@wrong("slip-rounding", fails=("check_below_the_floor_nothing_is_claimed",), replaces="align")
+def almost_the_floor_is_enough(A, tgt_words, src_words, floor=0.0):
+    """A weight a thousandth below the floor still counts."""
+    return [(t, claimed(src_words[best_of(row)], max(row), floor - 1e-3)) for t, row in zip(tgt_words, A)]
+
+
+@wrong("slip-formula", fails=("check_crossings_are_counted",), replaces="crossings")
+def only_sure_rows_cross(A):
+    """Leaves out rows whose largest weight is below a half."""
+    best = [best_of(row) for row in A if max(row) >= 0.5]
+    return sum(best[i] > best[k] for i in range(len(best)) for k in range(i + 1, len(best)))
