@@ -786,3 +786,10 @@ def never_before_the_first_position(n_q, n_k=None):
     """Lets no query stand before the first key: with more queries than keys the first ones see some."""
     n_k = n_q if n_k is None else n_k
     return np.tri(n_q, n_k, max(n_k - n_q, 0), dtype=bool)
+
+
+@wrong("slip-dtype", fails=("check_attention_over_a_whole_text",), replaces="causal_attention")
+def whatever_is_not_double_is_single(Q, K, V):
+    """Makes float32 of everything that is not float64, whole numbers too."""
+    Q, K, V = (a if a.dtype == np.float64 else a.astype(np.float32) for a in map(np.asarray, (Q, K, V)))
+    return sdpa(Q, K, V, bottom_right(np.shape(Q)[-2], np.shape(K)[-2]))
