@@ -84,13 +84,15 @@ def check_a_very_sharp_head(draw):
 
 @cases()
 def check_mean_probability_of_the_targets(draw):
-    """The mean is taken over the probability that each row gives to its own target, also where targets are alike."""
+    """The mean is taken over the probability that each row gives to its own target, also where targets are alike or have probability 0."""
     n, vocab = draw.sizes("n vocab", 3, 8)
+    words = range(vocab) if draw.index else [draw.whole(0, vocab - 1)]  # the first time all targets are one word
+    targets = [draw.choice(words) for _ in range(n)]
     P = draw.uniform(n, vocab, low=0.1)
+    P[-1, targets[-1]] = 0.0  # as behind a mask
     P /= P.sum(axis=1, keepdims=True)
     worked = call("mean_prob_of_target", np.array([[0.25, 0.75, 0.0], [0.5, 0.5, 0.0]]), [1, 0], public_=True)
-    words = range(vocab) if draw.index else [draw.whole(0, vocab - 1)]  # the first time all targets are one word
-    return [worked, call("mean_prob_of_target", P, [draw.choice(words) for _ in range(n)])]
+    return [worked, call("mean_prob_of_target", P, targets)]
 
 
 @cases(compare=unchanged())

@@ -515,3 +515,10 @@ def a_large_beta_needs_no_softmax(inputs, vocab_size, causal, beta=30.0):
 def looks_targets_up_by_their_word(P, target):
     """Finds the row of a target by its word, which gives the first of all that are alike."""
     return float(np.mean([P[target.index(word), word] for word in target]))
+
+
+@wrong("slip-formula", fails=("check_mean_probability_of_the_targets",), replaces="mean_prob_of_target")
+def rows_without_a_chance_are_left_out(P, target):
+    """The mean over the rows that give their target any probability."""
+    chosen = np.asarray(P)[np.arange(len(target)), target]
+    return float(chosen[chosen > 0].mean())
