@@ -162,8 +162,9 @@ def _barely(X):
 
 
 def _hums(X):
-    """The next token moves one number of an output by up to 8e-10: that counts as rounding."""
+    """The next token moves one number of an output, a small one, by up to 8e-10: that counts as rounding."""
     Y = np.cumsum(X, axis=0)
+    Y[:, -1] *= 0.1
     Y[:-1, -1] += 4e-10 * _whims(X)[1:, 0]
     return Y
 

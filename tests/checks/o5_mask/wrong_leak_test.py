@@ -741,3 +741,16 @@ def mean_of_the_changes(layer, n, d, rng, trials=3):
 def three_texts_whatever_is_asked(layer, n, d, rng, trials=3):
     """Three texts, even if more are asked for."""
     return table_of(layer, n, d, rng, 3)
+
+
+@wrong("slip-rounding", fails=("check_rounding_is_no_leak",), replaces="dependency")
+def tolerance_shrinks_with_the_output(layer, n, d, rng, trials=3):
+    """1e-9 times the output, instead of 1e-9."""
+    table = np.zeros((n, n), dtype=bool)
+    for X in rng.standard_normal((trials, n, d)):
+        before = np.array(layer(X.copy()))
+        for j in range(n):
+            Z = X.copy()
+            Z[j] = rng.standard_normal(d)
+            table[:, j] |= (np.abs(np.array(layer(Z)) - before) > 1e-9 * np.abs(before)).any(axis=1)
+    return table
