@@ -37,17 +37,22 @@ def write_whole(path: Path, text: str, *, durable: bool = True) -> None:
     Pages need not be durable: they can be rendered again. A target that is no regular file (a pipe, a device, a link) is written as it is:
     replacing it would put a file in its place.
     """
-    _write(path, [text.encode("utf-8")], durable=durable)
+    _write(path, [_bytes(text)], durable=durable)
 
 
 def write_pieces(path: Path, pieces: Iterable[str]) -> None:
     """The same for a text that comes piece by piece; durable."""
-    _write(path, (piece.encode("utf-8") for piece in pieces), durable=True)
+    _write(path, map(_bytes, pieces), durable=True)
 
 
 def write_whole_bytes(path: Path, data: bytes, *, durable: bool = True) -> None:
     """The same for bytes."""
     _write(path, [data], durable=durable)
+
+
+def _bytes(text: str) -> bytes:
+    """UTF-8; half a character, which a learner's text may hold, as an escape: it must not take everybody's document with it."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _write(path: Path, pieces: Iterable[bytes], *, durable: bool) -> None:

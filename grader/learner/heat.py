@@ -81,5 +81,7 @@ def _shade(value: float, low: float, high: float, shades: str = SHADES) -> str:
         return "?"
     if math.isinf(value):
         return "+" if value > 0 else "-"
+    if math.isinf(high - low):  # between two huge numbers
+        value, low, high = value / 2, low / 2, high / 2
     share = (value - low) / (high - low) if high > low else 1.0
     return shades[min(len(shades) - 1, int(share * len(shades)))]

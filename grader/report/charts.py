@@ -18,6 +18,8 @@ def level_of(value: float, low: float = 0.0, high: float = 1.0) -> int:
     """The step of the colour scale for a value, 0 to 9."""
     if high <= low:
         return 0
+    if math.isinf(high - low):  # between two huge numbers
+        value, low, high = value / 2, low / 2, high / 2
     return max(0, min(LEVELS - 1, int((value - low) / (high - low) * LEVELS)))
 
 

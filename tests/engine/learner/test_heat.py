@@ -66,3 +66,9 @@ def test_it_fits_or_is_left_out(width: int) -> None:
 
     assert all(len(line) <= width for line in lines)
     assert bool(lines) == (width >= len(LEGEND))
+
+
+def test_numbers_whose_distance_no_number_holds_have_shades() -> None:
+    lines = heat_lines(((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)), ((-1.7e308, 1.7e308, 0.0), (0.0, 0.0, 0.0)), 60)
+
+    assert [line.split()[1] for line in lines[1:-1]] == ["··██▒▒", "▒▒▒▒▒▒"]

@@ -70,3 +70,13 @@ def test_pieces_of_a_bar_fill_it_and_empty_ones_are_left_out() -> None:
     parts = stacked({"pass": 3, "part": 0, "zero": 1}, {"pass": "passed", "part": "partly", "zero": "zero"})
 
     assert [(part.style, part.x, part.width, part.label) for part in parts] == [("pass", 0.0, 75.0, "passed"), ("zero", 75.0, 25.0, "zero")]
+
+
+HUGE = 1.7e308
+
+
+def test_numbers_whose_distance_no_number_holds_are_drawn() -> None:
+    target, actual = heat_pair([[0.0, 1.0]], [[-HUGE, HUGE]])
+
+    assert [cell.style for cell in target.cells] == ["h5", "h5"]
+    assert [cell.style for cell in actual.cells] == ["h0", "h9"]
