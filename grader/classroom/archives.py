@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import io
-import lzma
 import re
 import stat
 import zipfile
-import zlib
 from collections import Counter
 from pathlib import Path, PurePosixPath
 
+from grader.classroom.entries import UNREADABLE
 from grader.classroom.folders import Refused, read_regular
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import ARCHIVES, FileNames, is_passed_over, storable
 from grader.classroom.opened import Candidate, Opened
 
 _DRIVE = re.compile(r"[A-Za-z]:")
-_UNREADABLE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, EOFError, OSError, ValueError, RuntimeError)
 UTF8_NAME = 0x800
 ENCRYPTED = 0x1
 
@@ -41,7 +39,7 @@ def open_bytes(data: bytes, names: FileNames, limits: IntakeLimits, prefix: str 
             return _opened(archive, entries, names, limits, prefix)
     except Refused as refusal:
         return Opened(problem=f"The archive {refusal}.")
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         return Opened(problem=f"The archive cannot be read: {_reason(error)}.")
 
 
@@ -68,6 +66,8 @@ def _check(entries: list[zipfile.ZipInfo], limits: IntakeLimits) -> None:
 
 def _check_name(name: str, limits: IntakeLimits) -> None:
     shown = storable(name)[:80]
+    if not name:
+        raise Refused("has an entry without a name")
     if "\x00" in name or any(ord(char) < 32 or ord(char) == 127 for char in name):
         raise Refused(f"has an entry with control characters in its name: `{shown}`")
     if len(name.encode("utf-8", "surrogatepass")) > limits.max_name_bytes:
@@ -120,7 +120,7 @@ def _candidate(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, shown: str, max
     try:
         with archive.open(entry) as file:
             content = file.read(max_bytes + 1)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         return Candidate(shown, None, f"{shown} cannot be unpacked: {_reason(error)}.")
     return Candidate(shown, content)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import lzma
 import os
 import stat
+import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,7 +17,11 @@ from grader.errors import UsageError
 from grader.records import dataclass
 
 MAX_ENTRIES = 500_000  # of a whole class
-UNREADABLE = (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, ValueError, RuntimeError)
+UNREADABLE = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
+    *(NotImplementedError, EOFError, OSError, ValueError, RuntimeError, LookupError),
+)
+"""What a damaged archive may raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,7 @@ def entries_of_zip(archive: zipfile.ZipFile) -> Iterator[Entry]:
         raise UsageError(f"`{archive.filename}` holds {len(found):,} entries; at most {MAX_ENTRIES:,} are opened.")
     for each in sorted(found, key=lambda each: each.filename):
         path = each.filename.replace("\\", "/")
-        if not each.is_dir() and not is_passed_over(path.split("/")[0]):
+        if path and not each.is_dir() and not is_passed_over(path.split("/")[0]):
             kind = stat.S_IFMT(each.external_attr >> 16)
             yield Entry(path, each.file_size, kind in (0, stat.S_IFREG) and not each.flag_bits & 0x1, _zip_reader(archive, each))
 

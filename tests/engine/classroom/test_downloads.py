@@ -137,6 +137,21 @@ def test_an_unpacked_download_is_read_as_the_zip_is(tmp_path: Path, level: Level
         assert taken(folder, level).submissions == taken(SAMPLES / name, level).submissions
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_entry_of_a_download_costs_one_learner_theirs(tmp_path: Path, level: Level, method: int) -> None:
+    path = tmp_path / "class.zip"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        for key in ("ada", "ben"):
+            archive.writestr(f"{key}/attention.py", "".join(f"# {n * n * 7919 % 10_007}\n" for n in range(300)))
+    data = bytearray(path.read_bytes())
+    data[100:400] = b"\xff" * 300
+    path.write_bytes(data)
+    found = by_key(taken(path, level))
+
+    assert found["ada"].files[0].problem == "attention.py cannot be unpacked."
+    assert has_work(found["ben"])
+
+
 def test_checkouts_are_read_commit_by_commit(tmp_path: Path, level: Level) -> None:
     folder = tmp_path / "attention-lab-submissions"
     start = ("2026-09-20T08:00:00+0000", STARTER)

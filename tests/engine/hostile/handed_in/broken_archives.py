@@ -1,8 +1,8 @@
-"""Encrypted, truncated, empty and mislabelled archives, a directory without end, a damaged entry. Class F123."""
+"""Encrypted, truncated, empty and mislabelled archives, a directory without end, a damaged entry, one without a name. Class F123."""
 
 import struct
 
-from tests.engine.hostile.handed_in.kit import FILE, RIGHT, Place
+from tests.engine.hostile.handed_in.kit import FILE, RIGHT, Place, entry
 
 EXPECTED = {
     "archive-encrypted": ("unreadable", "is encrypted"),
@@ -11,6 +11,7 @@ EXPECTED = {
     "archive-is-rar": ("unreadable", "cannot be read"),
     "archive-damaged": ("unreadable", "cannot be unpacked"),
     "archive-odd-method": ("unreadable", "cannot be unpacked"),
+    "archive-nameless": ("unreadable", "an entry without a name"),
 }
 
 
@@ -27,3 +28,4 @@ def hand_in(place: Place) -> None:
     odd[local + 8 : local + 10] = odd[central + 10 : central + 12] = struct.pack("<H", 99)
     for key, made in (("archive-encrypted", encrypted), ("archive-damaged", damaged), ("archive-odd-method", odd)):
         (place.work / f"{key}.zip").write_bytes(made)
+    place.archive("archive-nameless", lambda archive: [archive.writestr(name, RIGHT) for name in (entry(""), FILE)] and None)
