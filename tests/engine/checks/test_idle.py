@@ -164,6 +164,31 @@ def test_a_word_that_is_always_the_same_earns_nothing_and_is_not_told(tmp_path: 
     assert not any(answer in check.message for check in result.checks if check.verdict is Verdict.PASSED)
 
 
+FORMS = '''
+from grader.checks.api import call, cases, expect
+
+
+def check_twice(submission, draw):
+    """Twice the sum is twice the sum."""
+    got = submission.add_two(draw.number(), draw.number())
+    expect(got["twice"], 2 * got["sum"])
+
+
+@cases(repeat=2)
+def check_sums(draw):
+    """The sums are right."""
+    return call("add_two", draw.number(), draw.number())
+'''
+
+
+def test_one_answer_in_the_form_of_ours_earns_nothing(tmp_path: Path) -> None:
+    solution = SOLUTION.replace("a + b", "{'sum': a + b, 'twice': 2 * (a + b)}")
+
+    result = graded(tmp_path, "    return {'sum': 0.0, 'twice': 0.0}\n", checks=FORMS, solution=solution).result
+
+    assert (passed(result), result.auto_points) == ({"twice"}, 0.0)
+
+
 WRITES = '''
 from grader.checks.api import call, cases
 
