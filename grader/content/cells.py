@@ -103,7 +103,7 @@ def exercise_source(cells: Sequence[ReadCell], slug: str, functions: Sequence[st
 def _chosen(code: Sequence[ReadCell], wanted: Sequence[ReadCell]) -> dict[int, str]:
     """What is taken of each cell, by its number: all of a wanted one, and of the others what those need."""
     checks = frozenset(name for cell in code for name in cell.checks)
-    own = {cell.number: _without_checks(cell, checks) for cell in wanted}
+    own = {cell.number: _without_checks(cell.text, checks) for cell in wanted}
     has = {name for cell in wanted for name in (*cell.defined, *_imported(cell))}
     around = [(cell.number, part) for cell in code if cell.number not in own for part in cell.parts]
     texts: dict[int, list[str]] = {number: [text] for number, text in own.items()}
@@ -119,12 +119,13 @@ def _imported(cell: ReadCell) -> Iterator[str]:
             yield from part.binds
 
 
-def _without_checks(cell: ReadCell, checks: frozenset[str]) -> str:
+@lru_cache(maxsize=16)  # one cell may hold the functions of many exercises, and is long to parse
+def _without_checks(text: str, checks: frozenset[str]) -> str:
     """The text without calls of this program's own functions, as `check("softmax-rows")`."""
-    tree = _parsed(cell.text) if checks else ""
+    tree = _parsed(text) if checks else ""
     if isinstance(tree, str):
-        return cell.text
-    return _without(cell.text, [node for node in tree.body if isinstance(node, (ast.Expr, ast.Assign)) and _calls(node.value, checks)])
+        return text
+    return _without(text, [node for node in tree.body if isinstance(node, (ast.Expr, ast.Assign)) and _calls(node.value, checks)])
 
 
 def _calls(value: ast.expr, names: frozenset[str]) -> bool:

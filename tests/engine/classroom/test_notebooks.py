@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 
@@ -117,3 +118,16 @@ def test_plots_data_and_our_own_checks_beside_the_functions_cost_nobody_a_point(
     assert main(["grade", "work", "-o", "graded"]) == 0
     learner = json.loads((tmp_path / "graded" / "learners" / "ada.json").read_text("utf-8"))
     assert learner["exercises"][0]["verdict"] == "passed"
+
+
+def test_a_cell_with_the_functions_of_many_exercises_is_not_parsed_for_each(
+    tmp_path: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    functions = "".join(f"def {name}(*given):\n    return 1\n" for exercise in level.exercises for name in exercise.functions)
+    parsed: list[str] = []
+    real = ast.parse
+    monkeypatch.setattr(ast, "parse", lambda text: parsed.append(text) or real(text))
+    found = handed_in(tmp_path, level, "from grader.notebook import check", f"{functions}check('softmax-rows')\n")
+
+    assert (len(found.files), found.warnings) == (len(level.exercises), ())
+    assert len(parsed) < 10
