@@ -137,15 +137,20 @@ class ExerciseGrader:
             if run.name not in self._sound
         }
 
-    def open(self, work: Work, *, runs: int = 1, limits: Limits | None = None, patience: Patience | None = None) -> Session:
-        """The children that a program is run in, with the budget of `runs` runs of all checks."""
+    def open(
+        self, work: Work, *, runs: int = 1, limits: Limits | None = None, patience: Patience | None = None, answers: Answers | None = None
+    ) -> Session:
+        """The children that a program is run in, with the budget of `runs` runs of all checks.
+
+        `answers`: what needed solutions are known to answer; default: all that they answered in this class.
+        """
         needed: list[NeededSolution] = []
         backend = WallBackend(
             self._sandbox,
             self._program(work, needed),
             (limits or self.limits).for_runs(runs),
             fresh=FRESH_CHILDREN * runs,
-            answers=self._answers,
+            answers=self._answers if answers is None else answers,
             patience=patience,
         )
         return Session(backend, needed)
@@ -246,7 +251,8 @@ class ExerciseGrader:
 
     def _alone(self, work: Work, run: CheckRun, place: Place, limits: Limits, patience: Patience | None) -> CheckRun:
         check = next(check for check in self.checks if check.name == run.name)
-        with self.open(work, limits=limits, patience=patience) as session:
+        unheard = Answers()  # how soon one comes would tell what was asked before, of hidden inputs too
+        with self.open(work, limits=limits, patience=patience, answers=unheard) as session:
             checking = self.checking(check, Submission(session.backend))
             return judged(run.name, run.sentence, lambda: checking.run_one(*place), lambda: None)
 

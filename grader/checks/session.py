@@ -48,6 +48,7 @@ class WallBackend:
         self._child: Child | None = None
         self._left = 1 + fresh
         self._stopped = 0  # calls that took too long
+        self._has_loaded = False
         self.load_failure: Failure | None = None
         self.cpu_s = 0.0
         self._wall_s = 0.0
@@ -81,10 +82,16 @@ class WallBackend:
             self._child = child
             loaded = child.load()
             if isinstance(loaded, Failure):
-                self.load_failure = loaded
+                self.load_failure = self._seen_late(loaded) if self._has_loaded else loaded
                 self._drop()
-                return loaded
+                return self.load_failure
+            self._has_loaded = True
         return self._child
+
+    @staticmethod
+    def _seen_late(failure: Failure) -> Failure:
+        """Why a file did not load that had loaded before: it could be read, so a child that says it cannot may tell of earlier calls."""
+        return replace(failure, kind=FailureKind.RAISED) if failure.kind is FailureKind.SYNTAX else failure
 
     def _limits_left(self) -> Limits | None:
         """The limits of a fresh child; None when the ones before it left it no time."""
