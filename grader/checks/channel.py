@@ -70,6 +70,10 @@ class Deadline:
         """How much of the wall time that it began with is gone."""
         return wall_s - self._wall_left + time.monotonic() - self._running_since
 
+    def used_served_s(self, served_s: float) -> float:
+        """How much is gone of the time that the parent may work for the child."""
+        return served_s - self._served_left
+
     def wait_s(self) -> float:
         """How long to wait before looking again. Raises OutOfTime. Threads may burn CPU time on every core at once."""
         cpu_left = self._cpu_end - self._cpu_clock()

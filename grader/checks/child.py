@@ -94,6 +94,7 @@ class Child:
         self._status: int | None = None
         self._cpu_at_end = 0.0
         self.wall_s = 0.0  # of all its calls, our own work left out
+        self.served_s = 0.0  # that we worked for all its calls
         self._is_closed = False
         self._source_lines = program.source.count(b"\n") + program.source.count(b"\r") + 1
 
@@ -192,7 +193,8 @@ class Child:
         self._handle_calls = 0
         self._crossings = -1  # the call itself is not one
         cpu_s, wall_s = self._granted(cpu_s, wall_s, before)
-        deadline = self._deadline = Deadline(self._process.cpu_s, cpu_s, wall_s, self._limits.served_wall_s, since=before)
+        served_s = min(self._limits.served_wall_s, self._limits.total_served_s - self.served_s)
+        deadline = self._deadline = Deadline(self._process.cpu_s, cpu_s, wall_s, served_s, since=before)
         try:
             value = self._exchange(kind, parts)
         except LearnerError as error:
@@ -208,6 +210,7 @@ class Child:
             self._deadline = None
             self._depth = 0
             self.wall_s += deadline.used_wall_s(wall_s)
+            self.served_s += deadline.used_served_s(served_s)
             self._unbind()
         printed, lost = self._take_printed()
         return value, printed, lost, self.cpu_s - before

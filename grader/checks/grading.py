@@ -258,9 +258,10 @@ class ExerciseGrader:
 
     def _limits_again(self, ran: Ran, run: CheckRun) -> Limits:
         """The limits under which a call is made again. One that was stopped has its verdict, and only shows once more where it was."""
-        limits = self.limits
+        limits = replace(self.limits, served_wall_s=min(self.limits.served_wall_s, self.limits.call_wall_s))
         if run.verdict is not Verdict.TIMED_OUT:
             return limits
+        limits = replace(limits, served_wall_s=min(limits.served_wall_s, AGAIN_WALL_S))
         if ran.load_failure is not None:
             return replace(limits, load_cpu_s=min(limits.load_cpu_s, AGAIN_CPU_S), load_wall_s=min(limits.load_wall_s, AGAIN_WALL_S))
         return replace(limits, call_cpu_s=min(limits.call_cpu_s, AGAIN_CPU_S), call_wall_s=min(limits.call_wall_s, AGAIN_WALL_S))

@@ -29,11 +29,17 @@ class Limits:
     handle_calls: int = 100_000  # calls over the wall that one call may make, either way
     nesting: int = 16  # calls inside calls
     served_wall_s: float = 60.0  # of our own time that one call may take up by calling functions of ours
+    total_served_s: float = 120.0  # the same, of all calls of all children together
     served_bytes: int = 2048 * MIB  # of our own memory that one call of a function of ours may take
 
     def for_runs(self, runs: int) -> Limits:
         """The limits of so many runs in the same children."""
-        return replace(self, total_cpu_s=self.total_cpu_s * runs, total_wall_s=self.total_wall_s * runs)
+        return replace(
+            self,
+            total_cpu_s=self.total_cpu_s * runs,
+            total_wall_s=self.total_wall_s * runs,
+            total_served_s=self.total_served_s * runs,
+        )
 
 
 @dataclass(slots=True)

@@ -52,6 +52,7 @@ class WallBackend:
         self.load_failure: Failure | None = None
         self.cpu_s = 0.0
         self._wall_s = 0.0
+        self._served_s = 0.0
 
     def call(self, case: Case, *, want_args: bool, payload: bytes | None = None) -> Reply | Failure:
         """One call in the living child, or in a fresh one. DEAD when there is no child left, SPENT when there is no time for one."""
@@ -96,14 +97,16 @@ class WallBackend:
     def _limits_left(self) -> Limits | None:
         """The limits of a fresh child; None when the ones before it left it no time."""
         cpu_s, wall_s = self._limits.total_cpu_s - self.cpu_s, self._limits.total_wall_s - self._wall_s
-        if self._stopped >= self._limits.stopped_calls or cpu_s <= 0 or wall_s <= 0:
+        served_s = self._limits.total_served_s - self._served_s
+        if self._stopped >= self._limits.stopped_calls or min(cpu_s, wall_s, served_s) <= 0:
             return None
-        return replace(self._limits, total_cpu_s=cpu_s, total_wall_s=wall_s)
+        return replace(self._limits, total_cpu_s=cpu_s, total_wall_s=wall_s, total_served_s=served_s)
 
     def _drop(self) -> None:
         if self._child is not None:
             self.cpu_s += self._child.cpu_s
             self._wall_s += self._child.wall_s
+            self._served_s += self._child.served_s
             self._stopped += self._child.is_stopped
             if self._patience is not None:
                 self._patience.cpu_s -= self._child.cpu_s

@@ -38,6 +38,7 @@ LIMIT_NAMES = (
     "handle_calls",
     "nesting",
     "served_wall_s",
+    "total_served_s",
     "served_bytes",
 )
 

@@ -58,7 +58,7 @@ class Spawned:
 
     is_alive = True
     is_stopped = False
-    cpu_s = wall_s = 0.0
+    cpu_s = wall_s = served_s = 0.0
 
     def __init__(self, loaded: Loaded | Failure) -> None:
         self.load = lambda: loaded
@@ -81,3 +81,16 @@ def test_a_file_that_was_read_once_is_not_unreadable_later() -> None:
     ended = [backend.call(Case("f"), want_args=False) for _ in range(2)]
 
     assert [each.kind for each in ended if isinstance(each, Failure)] == [FailureKind.CRASHED, FailureKind.RAISED]
+
+
+def test_what_all_children_made_us_work_is_counted_together() -> None:
+    sandbox: Any = SimpleNamespace(spawn=lambda *_, **__: Spawned(Loaded(())))
+    program: Any = None
+    backend = WallBackend(sandbox, program, Limits(total_served_s=50.0))
+    Spawned.served_s = 30.0
+    try:
+        ended = [backend.call(Case("f"), want_args=False) for _ in range(3)]
+    finally:
+        Spawned.served_s = 0.0
+
+    assert [each.kind for each in ended if isinstance(each, Failure)] == [FailureKind.CRASHED, FailureKind.CRASHED, FailureKind.SPENT]

@@ -214,6 +214,15 @@ def test_a_call_cannot_keep_us_busy_for_ever(open_child: Open) -> None:
     assert failure(child.call("many", (lambda: time.sleep(0.05), 100), {})).kind is FailureKind.TIMED_OUT
 
 
+def test_all_calls_together_cannot_keep_us_busy_for_ever_either(open_child: Open) -> None:
+    child = open_child(SOURCE, limits=replace(LIMITS, served_wall_s=1.0, total_served_s=1.5))
+
+    ended = [child.call("many", (lambda: time.sleep(0.05), 12), {}) for _ in range(4)]
+
+    kinds = [each.kind if isinstance(each, Failure) else "fine" for each in ended]
+    assert (kinds[0], kinds[-2:]) == ("fine", [FailureKind.TIMED_OUT, FailureKind.DEAD])
+
+
 def test_a_learners_function_that_loops_inside_ours_ends_the_call(open_child: Open) -> None:
     child = open_child(SOURCE + "\n    def hand_over(f): return f(spin)\n", limits=replace(LIMITS, call_cpu_s=0.2))
     told = failure(child.call("hand_over", (lambda f: f(),), {}))
