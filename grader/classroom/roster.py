@@ -13,9 +13,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from grader.classroom.moments import MAX_HOURS, read_moment, utc_text
+from grader.classroom.names import storable
 from grader.errors import UsageError
 from grader.records import dataclass
 
@@ -34,6 +36,8 @@ OTHER_IDS = (
 )
 NAME_COLUMNS = ("name", "student", "full name", "full_name")
 MAX_BYTES = 16 << 20
+_STEERING = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069]+")  # breaks lines, turns text around, or moves a cursor
+_SEPARATOR = re.compile(r'"?sep=([,;\t])"?[ \t]*(?=[\r\n])', re.IGNORECASE)  # what a spreadsheet writes first, for itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ def decoded(data: bytes, shown: str) -> tuple[str, tuple[str, ...]]:
 
 def delimiter_of(text: str) -> str:
     """Comma, semicolon or tab: what the first line has most of."""
-    first = text.partition("\n")[0]
+    first = text.lstrip("\r\n").partition("\n")[0]
     return max(",;\t", key=first.count)
 
 
@@ -98,7 +102,7 @@ def read_roster(path: Path) -> Roster:
     if path.stat().st_size > MAX_BYTES:
         raise UsageError(f"`{path}` is larger than {MAX_BYTES:,} bytes.", hint="name a CSV with one row for each learner")
     text, notices = decoded(path.read_bytes(), str(path))
-    lines = list(_rows(path, text))
+    lines = [(line, row) for line, row in _rows(path, text) if any(row)]
     rows = [row for _, row in lines]
     if not rows:
         raise UsageError(f"`{path}` is empty.")
@@ -112,10 +116,11 @@ def read_roster(path: Path) -> Roster:
 
 def _rows(path: Path, text: str) -> Iterator[tuple[int, list[str]]]:
     """The rows of a table, each with the line that it ends on."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text))
+    said = _SEPARATOR.match(text)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=said[1] if said else delimiter_of(text))
     try:
-        for row in reader:
-            yield reader.line_num, row
+        for row in islice(reader, 1 if said else 0, None):
+            yield reader.line_num, [_STEERING.sub(" ", cell).strip() for cell in row]
     except csv.Error as error:
         raise UsageError(f"{path}:{reader.line_num}: this is no row of a table: {error}.", hint="save it as CSV, in UTF-8") from error
 
@@ -147,7 +152,7 @@ def _is_person(row: Sequence[str], id_column: int) -> bool:
 
 def _person(row: Sequence[str], header: Sequence[str], id_column: int, is_moodle: bool) -> Person:
     cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
-    key = unicodedata.normalize("NFC", row[id_column].strip())
+    key = storable(row[id_column].strip())
     moodle = re.fullmatch(r"[^\d@]+?(\d+)", key) if is_moodle else None
     others = tuple(value for name in OTHER_IDS if (value := cells.get(name, "")) and value != key)
     name = next((value for column in NAME_COLUMNS if (value := cells.get(column, ""))), "") or (
@@ -182,7 +187,7 @@ def reconcile(keys: Iterable[str], roster: Roster) -> Reconciled:
     people = {person.key: person for person in roster.people}
     by_other: dict[str, set[str]] = {}
     for person in roster.people:
-        for other in (*person.others, person.name):
+        for other in (person.key, *person.others, person.name):
             if other:
                 by_other.setdefault(_plain(other), set()).add(person.key)
     found, unknown, ambiguous = {}, [], []

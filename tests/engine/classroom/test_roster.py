@@ -129,3 +129,23 @@ def test_a_cell_without_end_is_told_with_its_line(tmp_path: Path) -> None:
 
     with pytest.raises(UsageError, match=r"roster.csv:\d+: this is no row of a table"):
         read_roster(tmp_path / "roster.csv")
+
+
+@pytest.mark.parametrize("first", ["sep=;\n", '"sep=;"\r\n', "\n\n", ";;\n", "SEP=;\r\n;\r\n"])
+def test_what_a_spreadsheet_puts_above_the_header_is_passed_over(tmp_path: Path, first: str) -> None:
+    (tmp_path / "roster.csv").write_bytes(f"{first}id;name\ns1;Ada\n".encode())
+
+    assert read_roster(tmp_path / "roster.csv").people == (Person("s1", "Ada"),)
+
+
+def test_an_id_in_other_case_is_the_same_person_unless_two_are_told_apart_by_it() -> None:
+    found = reconcile(["ada", "BEN", "cyd"], Roster((Person("Ada"), Person("ben"), Person("Ben"), Person("cyd"), Person("Cyd"))))
+
+    assert {key: person.key for key, person in found.people.items()} == {"ada": "Ada", "cyd": "cyd"}
+    assert found.ambiguous == ("BEN could be Ben or ben",)
+
+
+def test_a_name_cannot_steer_a_terminal_or_turn_text_around(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("id,name\ns1,\x1b[2JAda\u202e\ns\x1b2,Nasrin\u200cdokht\n", encoding="utf-8")
+
+    assert read_roster(tmp_path / "roster.csv").people == (Person("s1", "[2JAda"), Person("s 2", "Nasrin\u200cdokht"))
