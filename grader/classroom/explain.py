@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.classroom.intake import take_in
-from grader.classroom.names import FileNames, Meaning
+from grader.classroom.names import FileNames, Meaning, storable
 from grader.content.models import Level
 from grader.content.strict_yaml import parse_strict
 from grader.documents import canonical
@@ -26,6 +26,7 @@ FILE_NAME = "explain.yaml"
 KEPT = "free answers"
 ACTION = "answer"
 MAX_ANSWER = 10_000
+MAX_NAME = 60
 
 
 class ExplainNames(FileNames):
@@ -83,7 +84,7 @@ def _read(content: bytes, questions: Sequence[str]) -> tuple[dict[str, str], lis
     loaded = parse_strict(content, shown=FILE_NAME)
     if loaded.problems or not isinstance(loaded.data, dict):
         return {}, [str(loaded.problems[0]) if loaded.problems else f"{FILE_NAME} holds no answers: write `QUESTION: answer`"]
-    wrong = [f"`{name}` is no question that is answered in words" for name in loaded.data if name not in questions]
+    wrong = [f"`{storable(name)[:MAX_NAME]}` is no question that is answered in words" for name in loaded.data if name not in questions]
     texts = {str(name): str(text).strip()[:MAX_ANSWER] for name, text in loaded.data.items() if name in questions and text is not None}
     wrong += [f"only the first {MAX_ANSWER:,} characters of {name} were kept" for name in texts if len(str(loaded.data[name])) > MAX_ANSWER]
     return {name: text for name, text in texts.items() if text}, wrong

@@ -11,6 +11,7 @@ from grader.classroom.entries import Entry
 from grader.classroom.folders import Refused
 from grader.classroom.limits import MIB
 from grader.classroom.moments import utc_text
+from grader.classroom.names import storable
 from grader.errors import UsageError
 from grader.records import dataclass
 
@@ -57,7 +58,7 @@ def _submitters(found: Mapping[Any, Any]) -> Submitters:
     people = [each for each in _list(found.get(":submitters")) if isinstance(each, dict)]
     sids = tuple(str(each.get(":sid") or each.get(":email") or "") for each in people)
     return Submitters(
-        tuple(str(each.get(":name") or "") for each in people), tuple(sid for sid in sids if sid), _at(found.get(":created_at"))
+        tuple(storable(str(each.get(":name") or "")) for each in people), tuple(sid for sid in sids if sid), _at(found.get(":created_at"))
     )
 
 

@@ -16,6 +16,7 @@ import yaml
 
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 60
+MAX_MESSAGE = 300
 
 Where = tuple[str | int, ...]  # ("questions", 3, "answer"): the keys and list indices that lead to a value
 
@@ -226,7 +227,13 @@ class _Composer:
         return str(event.value)
 
     def _problem(self, event: Any, message: str) -> None:
-        self.problems.append(Problem(self.shown, _position(event), message))
+        self.problems.append(Problem(self.shown, _position(event), _printable(message)))
+
+
+def _printable(message: str) -> str:
+    """The message, cut, with escapes for what would steer a terminal: it may quote a key, which says `"\\e[2J"` in plain letters."""
+    text = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in message[:MAX_MESSAGE])
+    return text if len(message) <= MAX_MESSAGE else f"{text} …"
 
 
 class _TooDeep(Exception):

@@ -34,6 +34,7 @@ ANSWERS_FORMAT = "grader/exam-answers/1"
 
 ANSWER_NAMES = ("answers.yaml", "answers.yml", "answers.json")
 MAX_ANSWER_BYTES = 200_000
+MAX_TOLD = 100  # characters of what somebody wrote, in a sentence of ours
 
 Json = dict[str, Any]
 
@@ -218,25 +219,32 @@ def mark_answers(key: ExamKey, answers: object) -> ExamMark:
         return _refused("The answers file holds no answers.")
     learner, form = str(answers.get("learner", "")), str(answers.get("form", ""))
     if answers.get("format") != ANSWERS_FORMAT:
-        return _refused(f"The answers have the format `{answers.get('format')}`; `{ANSWERS_FORMAT}` is read.", learner, form)
+        return _refused(f"The answers have the format `{_told(answers.get('format'))}`; `{ANSWERS_FORMAT}` is read.", learner, form)
     if answers.get("exam") != key.exam.name:
-        return _refused(f"These are answers to the exam `{answers.get('exam')}`, not to `{key.exam.name}`.", learner, form)
+        return _refused(f"These are answers to the exam `{_told(answers.get('exam'))}`, not to `{key.exam.name}`.", learner, form)
     if form not in key.forms:
         return _refused("The form is none of this exam, or was edited.", learner, form)
     if key.forms[form].learner != learner:
-        return _refused(f"The form was given to somebody else than `{learner}`.", learner, form)
+        return _refused(f"The form was given to somebody else than `{_told(learner)}`.", learner, form)
     given = answers.get("answers")
     if not isinstance(given, Mapping):
         return _refused("`answers` is missing: one entry for each question.", learner, form)
     known = {name for name, _, _ in key.forms[form].items}
     unknown = sorted(str(name) for name in given if name not in known)
     if unknown:
-        return _refused(f"`{unknown[0]}` is no question of this form.", learner, form)
+        return _refused(f"`{_told(unknown[0])}` is no question of this form.", learner, form)
     return ExamMark(learner, form, tuple(_mark_item(key.exam, item, given) for item in key.forms[form].items))
 
 
 def _refused(reason: str, learner: str = "", form: str = "") -> ExamMark:
-    return ExamMark(learner, form, refused=reason)
+    return ExamMark(_told(learner), _told(form), refused=reason)
+
+
+def _told(written: object) -> str:
+    """What somebody wrote into the file, cut, and without what would steer a terminal or turn text around."""
+    text = str(written)
+    plain = "".join(char if char.isprintable() else "\ufffd" for char in text[:MAX_TOLD])
+    return plain if len(text) <= MAX_TOLD else f"{plain}…"
 
 
 def _mark_item(exam: Exam, item: tuple[str, str, str], given: Mapping[str, object]) -> ItemMark:

@@ -226,6 +226,22 @@ def test_a_file_that_does_not_fit_is_refused_with_a_sentence(name: str) -> None:
     assert word in mark.refused
 
 
+@pytest.mark.parametrize("field", ["format", "exam", "learner", "form", "answers", "twice", "anchor"])
+def test_what_is_said_of_a_refused_file_cannot_steer_a_terminal_and_is_short(field: str) -> None:
+    form, key = next(iter([(forms["amira"], key) for forms, key in [released(exam_of(*every_type()), ["amira"])]]))
+    steering = "\x1b[2J\u202e" + "x" * 5_000
+    good = {"format": "grader/exam-answers/1", "exam": form["exam"], "learner": "amira", "form": form["form"], "answers": {}}
+    quoted = json.dumps(steering)
+    special = {"twice": f"{quoted}: 1\n{quoted}: 2\n", "anchor": f"a: !<{'x' * 5_000}> 1\n"}
+    changed = {**good, field: {steering: "1"} if field == "answers" else steering}
+    mark = mark_file(special.get(field, json.dumps(changed)).encode(), "answers.yaml", key)
+
+    for text in (mark.refused, mark.learner, mark.form):
+        assert text.isprintable(), text
+        assert len(text) < 500, text
+    assert mark.refused
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
