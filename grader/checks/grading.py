@@ -31,6 +31,7 @@ from grader.checks.shrink import smallest
 from grader.checks.submission import Call, CallFailed, Mismatch, Submission
 from grader.content.importer import load_module
 from grader.content.models import Exercise, Level, Scoring
+from grader.content.stubs import evened
 from grader.records import dataclass
 from grader.results import CheckResult, ExerciseEvidence, ExerciseResult, Misconception, Outcome, Verdict
 
@@ -100,7 +101,7 @@ class ExerciseGrader:
         self._memo = Memo(lambda case: encode_call(case.args, case.kwargs))
         self._memo_here = Memo()
         self._solution = load_module(exercise.root.solutions, exercise.module)
-        self._stub = _without_line_ends(exercise.stub_path.read_bytes())
+        self._stub = evened(exercise.stub_path.read_bytes())
 
     def grade(self, work: Work, diagnose: Diagnose | None = None, *, shrink: bool = False, patience: Patience | None = None) -> Outcome:
         """The outcome of one submission's file; `shrink` looks for a smaller case of the first check that fails.
@@ -108,7 +109,7 @@ class ExerciseGrader:
         Raises OutOfPatience where its checks, or looking again at those that failed, take longer than `patience`.
         """
         started = time.monotonic()
-        if _without_line_ends(work.source) == self._stub:
+        if evened(work.source) == self._stub:
             runs = [CheckRun(check.name, check.sentence, Verdict.TODO, message="Not written yet.") for check in self.checks]
             return self._outcome(work, Verdict.TODO, runs, (), time.monotonic() - started, 0.0)
         ran = self._proven(self.run(work, shrink=shrink, patience=replace(patience) if patience is not None else None))
@@ -414,8 +415,3 @@ def _check_result(run: CheckRun, points: tuple[Fraction, Fraction]) -> CheckResu
 
 def _is_worth_diagnosing(verdict: Verdict) -> bool:
     return verdict in (Verdict.FAILED, Verdict.RAISED, Verdict.TIMED_OUT, Verdict.OUT_OF_MEMORY, Verdict.CRASHED)
-
-
-def _without_line_ends(source: bytes) -> bytes:
-    """The source with line ends and trailing spaces evened out: editors change those in an untouched stub."""
-    return b"\n".join(line.rstrip() for line in source.replace(b"\r\n", b"\n").split(b"\n")).strip()

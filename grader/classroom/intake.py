@@ -26,6 +26,7 @@ from grader.classroom.renames import accepted, looks_like_another
 from grader.classroom.untaken import told
 from grader.classroom.wrapping import BESIDE, QUIET, said_of, wrapping
 from grader.content.models import Level
+from grader.content.stubs import evened
 from grader.errors import NothingToDo, UsageError
 from grader.records import dataclass
 from grader.store.rows import NewFile, NewSubmission
@@ -169,7 +170,7 @@ def _opened(key: str, paths: list[Path], names: FileNames, limits: IntakeLimits)
 
 
 def _new(handed: HandIn, name: str, names: FileNames, spool: Spool) -> NewSubmission:
-    opened = _with_strangers(_with_notebooks(handed.opened, names), names)
+    opened = _without_stubs(_with_strangers(_with_notebooks(handed.opened, names), names), names)
     chosen = dict(_chosen(opened.candidates, names))
     files = tuple(
         NewFile(slug, intern(each.path), None if each.content is None else spool.keep(each.content), each.problem)
@@ -195,7 +196,7 @@ def _with_notebooks(opened: Opened, names: FileNames) -> Opened:
     """The candidates with those that notebooks define. A file of its own goes before a notebook, and that is said."""
     candidates, warnings = list(opened.candidates), list(opened.warnings)
     problem = opened.problem
-    own = set(_by_slug(candidates, names))
+    own = {slug for slug, found in _by_slug(candidates, names).items() if not all(_is_stub(slug, each, names) for each in found)}
     for book in opened.notebooks:
         found, said, wrong = ((), (), book.problem) if book.content is None else from_notebook(book.path, book.content, names.exercises)
         warnings += said
@@ -224,6 +225,28 @@ def _with_strangers(opened: Opened, names: FileNames) -> Opened:
     paths = {each.path for each in taken}
     others = tuple(path for path in opened.others if path not in paths)
     return replace(opened, candidates=(*opened.candidates, *taken), others=others, warnings=(*opened.warnings, *said))
+
+
+def _without_stubs(opened: Opened, names: FileNames) -> Opened:
+    """The candidates without files that are as they were handed out, where something else came for the same exercise: these are no work."""
+    left: list[Candidate] = []
+    said: list[str] = []
+    for slug, found in sorted(_by_slug(opened.candidates, names).items()):
+        stubs = [each for each in found if _is_stub(slug, each, names)]
+        if stubs and len(stubs) < len(found):
+            left += stubs
+            said.append(f"{', '.join(each.path for each in stubs[:MAX_SHOWN])} is {slug} as it was handed out; the other file was taken.")
+    if not left:
+        return opened
+    kept = tuple(each for each in opened.candidates if not any(each is stub for stub in left))
+    return replace(opened, candidates=kept, warnings=(*opened.warnings, *said))
+
+
+def _is_stub(slug: str, candidate: Candidate, names: FileNames) -> bool:
+    """Whether a file is an exercise's stub, with nothing written into it."""
+    if candidate.content is None or candidate.is_from_notebook:
+        return False
+    return evened(candidate.content) == names.stub(slug)
 
 
 def _shortened(warnings: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Names of files and submissions: which exercise a file name means, what is never looked into, and a storable form of any name.
 
-Pure; opens nothing.
+Opens nothing of a learner's.
 """
 
 from __future__ import annotations
@@ -9,15 +9,18 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
+from functools import lru_cache
+from pathlib import Path
 
 from grader.content.models import Exercise, Level
+from grader.content.stubs import evened
 from grader.records import dataclass
 
 # Folders that tools make. What lies in them is nobody's submission, and is passed over without a word.
 TOOL_FOLDERS = frozenset(
     {"__pycache__", "__macosx", "node_modules", "site-packages", "venv", "env", "$recycle.bin", "system volume information"}
 )
-TOOL_FILES = frozenset({"thumbs.db", "desktop.ini"})
+TOOL_FILES = frozenset({"thumbs.db", "desktop.ini", "icon\r"})  # the last is the picture of a folder on a Mac
 _COPY = re.compile(r"[ _-]*\(\d{1,3}\)$")  # what browsers and systems add to a second download: softmax_rows (1).py
 _INSIDE = re.compile(r"/|\.zip!", re.IGNORECASE)
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
@@ -50,6 +53,11 @@ class FileNames:
         self._slugs: Mapping[str, str] = {exercise.filename: exercise.slug for exercise in level.exercises}
         self._loose = {_loose(name): slug for name, slug in self._slugs.items()}
 
+    def stub(self, slug: str) -> bytes | None:
+        """An exercise's file as it is handed out, its line ends evened out; None where none is."""
+        path = next((exercise.stub_path for exercise in self.exercises if exercise.slug == slug), None)
+        return None if path is None else _stub_in(path)
+
     def meaning(self, name: str) -> Meaning | None:
         """What a base name means, other case, `(1)` and hyphens forgiven; None when it is no exercise's."""
         if name in self._slugs:
@@ -67,6 +75,11 @@ class FileNames:
             return next((known for known, slug in self._slugs.items() if meant is not None and slug == meant.slug), "")
         found = difflib.get_close_matches(_loose(name), list(self._loose), n=1, cutoff=NEAR)
         return next((known for known, slug in self._slugs.items() if found and slug == self._loose[found[0]]), "")
+
+
+@lru_cache(maxsize=64)  # asked of every learner's files
+def _stub_in(path: Path) -> bytes | None:
+    return evened(path.read_bytes()) if path.is_file() else None
 
 
 def base_of(path: str) -> str:

@@ -17,6 +17,7 @@ class LabExercise:
     slug: str = "attention"
     filename: str = "attention.py"
     functions: tuple[str, ...] = ("attention", "softmax")
+    stub_path: Path = SAMPLES / "there is none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,3 +259,46 @@ def test_names_that_differ_only_in_how_letters_are_written_are_told_apart(tmp_pa
 
     assert one.key == "Jos\u00e9"
     assert r"'Jos\xe9'" in one.problem and r"'Jose\u0301'" in one.problem and "Keep one" in one.problem
+
+
+def test_a_stub_beside_the_work_is_no_work_and_said(tmp_path: Path, level: Level) -> None:
+    stub = level.exercise("softmax-rows").stub_path.read_text(encoding="utf-8")
+    put(tmp_path, "ada/softmax_rows.py")
+    put(tmp_path, "ada/template/softmax_rows.py", text=stub.replace("\n", " \r\n"))
+
+    submission = one(tmp_path, level)
+
+    assert by_slug(submission) == {"softmax-rows": ("softmax_rows.py", True, "")}
+    assert submission.files[0].content is not None and submission.files[0].content.read() == ROWS.encode()
+    assert submission.warnings == ("template/softmax_rows.py is softmax-rows as it was handed out; the other file was taken.",)
+
+
+def test_a_notebook_goes_before_stubs_that_nobody_wrote_into(tmp_path: Path, level: Level) -> None:
+    for exercise in level.exercises:
+        put(tmp_path, f"ada/{exercise.folder}/{exercise.filename}", text=exercise.stub_path.read_text(encoding="utf-8"))
+    put(tmp_path, "ada/lab.ipynb", text=json.dumps({"nbformat": 4, "cells": [{"cell_type": "code", "source": ROWS}]}))
+
+    submission = one(tmp_path, level)
+
+    assert by_slug(submission)["softmax-rows"] == ("lab.ipynb", True, "")
+    assert len(submission.files) == len(level.exercises), "a stub that is all there is stays"
+    assert [warning for warning in submission.warnings if "as it was handed out" in warning] != []
+
+
+def test_the_picture_of_a_folder_on_a_mac_costs_nothing(tmp_path: Path, level: Level) -> None:
+    with zipfile.ZipFile(tmp_path / "ada.zip", "w") as archive:
+        archive.writestr("hw/Icon\r", b"")
+        archive.writestr("hw/softmax_rows.py", ROWS)
+    put(tmp_path, "ben/softmax_rows.py", "ben/Icon\r")
+
+    taken = take_in(tmp_path, level).submissions
+
+    assert [(each.problem, each.warnings, len(each.files)) for each in taken] == [("", (), 1), ("", (), 1)]
+
+
+def test_a_class_that_tar_packed_is_read(tmp_path: Path, level: Level) -> None:
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        for key in ("ada", "ben"):
+            archive.writestr(f"./{key}/softmax_rows.py", ROWS)
+
+    assert [(each.key, len(each.files)) for each in take_in(tmp_path / "class.zip", level).submissions] == [("ada", 1), ("ben", 1)]
