@@ -60,7 +60,8 @@ def _check(entries: list[zipfile.ZipInfo], limits: IntakeLimits) -> None:
     if unpacked > limits.free_bytes and unpacked > limits.max_ratio * max(packed, 1):
         raise Refused(f"would unpack to {unpacked // max(packed, 1):,} times its size, as zip bombs do")
     for entry in entries:
-        _check_name(entry.filename, limits)
+        is_icon = entry.filename.lower().endswith("icon\r")  # the one control character that an honest system puts into a name
+        _check_name(entry.filename[:-1] if is_icon else entry.filename, limits)
     _check_repeats(entries)
 
 

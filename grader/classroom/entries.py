@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import os
+import re
 import stat
 import struct
 import zipfile
@@ -16,6 +17,7 @@ from grader.classroom.names import is_passed_over
 from grader.errors import UsageError
 from grader.records import dataclass
 
+_HERE = re.compile(r"\A(?:\./+)+")  # what `tar` puts in front of every name
 MAX_ENTRIES = 500_000  # of a whole class
 UNREADABLE = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
@@ -40,7 +42,7 @@ def entries_of_zip(archive: zipfile.ZipFile) -> Iterator[Entry]:
     if len(found) > MAX_ENTRIES:
         raise UsageError(f"`{archive.filename}` holds {len(found):,} entries; at most {MAX_ENTRIES:,} are opened.")
     for each in sorted(found, key=lambda each: each.filename):
-        path = each.filename.replace("\\", "/")
+        path = _HERE.sub("", each.filename.replace("\\", "/"), count=1)
         if path and not each.is_dir() and not is_passed_over(path.split("/")[0]):
             kind = stat.S_IFMT(each.external_attr >> 16)
             yield Entry(path, each.file_size, kind in (0, stat.S_IFREG) and not each.flag_bits & 0x1, _zip_reader(archive, each))
