@@ -34,7 +34,7 @@ from grader.classroom.rollcall import (
 )
 from grader.classroom.roster import Reconciled, Roster, read_roster, reconcile
 from grader.classroom.run import Progress, RunOutcome, RunRequest, grade_class
-from grader.classroom.settings import SETTINGS_NAME, ClassSettings, Commits, read_settings
+from grader.classroom.settings import SETTINGS_NAME, ClassSettings, Commits, misnamed, read_settings
 from grader.classroom.shards import Shard
 from grader.content.load import load_level
 from grader.content.models import Level
@@ -105,6 +105,7 @@ def look_at(options: GradeOptions) -> Asked:
     path = options.settings or (options.submissions if options.submissions.is_dir() else options.submissions.parent) / SETTINGS_NAME
     if options.settings is not None and not path.is_file():
         raise UsageError(f"No settings `{path}`.", hint="--settings names a file such as class.yaml")
+    said = misnamed(path.parent) if options.settings is None else ""
     raw = path.read_bytes() if path.is_file() else b""
     settings = read_settings(raw, level, shown=str(path))
     roster = None if options.roster is None else read_roster(options.roster)
@@ -116,7 +117,7 @@ def look_at(options: GradeOptions) -> Asked:
     file_names = FileNames(level, accepts_renames=options.accepts_renames)
     intake = take_in(options.submissions, level, names=settings.names, rules=rules, file_names=file_names)
     mentioned = known_from(called(intake.submissions), () if roster is None else called_in(roster))
-    notices = (*intake.notices, *(in_vain(raw, str(path), settings, mentioned) if raw else ()))
+    notices = (*((said,) if said else ()), *intake.notices, *(in_vain(raw, str(path), settings, mentioned) if raw else ()))
     people = reconcile([*ids_of(intake.submissions), *ids_of_groups(settings)], roster).people if roster is not None else {}
     settings = with_extensions(settings, people)
     submissions = grouped(with_people(intake.submissions, people), settings.groups)

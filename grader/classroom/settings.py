@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from grader.content.entry import Entry
 
 SETTINGS_NAME = "class.yaml"
+LIKE_SETTINGS = ("class.yaml", "class.yml", "class.yaml.txt", "class.yml.txt")
 
 
 class Commits(StrEnum):
@@ -106,6 +107,14 @@ def load_settings(folder: Path, level: Level) -> ClassSettings:
     if not path.is_file():
         return default_settings(level)
     return read_settings(path.read_bytes(), level, shown=str(path))
+
+
+def misnamed(folder: Path) -> str:
+    """What to say of a file that was meant to be class.yaml and is called nearly so; "" where there is none, or the right one is there."""
+    if (folder / SETTINGS_NAME).is_file() or not folder.is_dir():
+        return ""
+    found = next((path.name for path in sorted(folder.iterdir()) if path.name.casefold() in LIKE_SETTINGS and path.is_file()), "")
+    return f"`{folder / found}` was not read: call it {SETTINGS_NAME}, or name it with --settings." if found else ""
 
 
 def read_settings(raw: bytes, level: Level, *, shown: str = SETTINGS_NAME) -> ClassSettings:

@@ -49,3 +49,13 @@ def test_the_same_as_json_and_a_strict_list(work: Path, capsys: pytest.CaptureFi
     assert said["roster"] == {"missing": ["s3", "s4"], "unknown": ["s9"], "duplicate": [], "ambiguous": []}
     assert said["submissions"][0]["late_seconds"] == 86400
     assert main(["grade", "work", "--dry-run", "--roster", "roster.csv"]) == 0
+
+
+@pytest.mark.parametrize("name", ["class.yml", "Class.YAML", "class.yaml.txt"])
+def test_settings_under_another_name_are_said_not_to_be_read(work: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    (work / "work" / "class.yaml").rename(work / "work" / name)
+    main(["grade", "work", "--dry-run"])
+
+    assert f"Notice: `work/{name}` was not read: call it class.yaml, or name it with --settings." in " ".join(
+        capsys.readouterr().out.split()
+    )
