@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from grader.quiz.model import Question
     from grader.store.classes import ClassStore
 
+MOST_DIGITS = 4  # of a number that somebody types for a point
+
 
 @click.command("mark", epilog="Example: grader mark o1-q19 --take submissions --by tk")
 @click.argument("question", required=False)
@@ -125,7 +127,7 @@ def _points(line: str | None, count: int) -> tuple[int, ...] | str:
     words = re.split(r"[\s,]+", text)
     if text == "0":
         return ()
-    if not all(word.isdecimal() and 1 <= int(word) <= count for word in words):
+    if not all(word.isdecimal() and len(word) <= MOST_DIGITS and 1 <= int(word) <= count for word in words):
         return "again"
     return tuple(int(word) for word in words)
 

@@ -14,6 +14,8 @@ from grader.content.tree import ContentRoot
 from grader.errors import UnknownName, UsageError
 from grader.records import dataclass
 
+MOST_DIGITS = 4  # of the number of an exercise
+
 
 class Style(StrEnum):
     """What an exercise is written in; in plain Python numpy cannot be imported."""
@@ -246,7 +248,7 @@ class Level:
         """The exercise that a name, a number (from 1) or a path means; UnknownName with the nearest name otherwise."""
         asked = name.strip()
         by_slug = {exercise.slug: exercise for exercise in self.exercises}
-        if asked.isdigit() and 1 <= int(asked) <= len(by_slug):
+        if asked.isascii() and asked.isdecimal() and len(asked) <= MOST_DIGITS and 1 <= int(asked) <= len(by_slug):
             return self.exercises[int(asked) - 1]
         slug = slug_of(asked)
         if slug in by_slug:

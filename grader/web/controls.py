@@ -38,7 +38,7 @@ def _one(fields: Fields, name: str) -> str:
 def _order(labels: Sequence[str], fields: Fields) -> str:
     """Labels by their place; of two in one place, or one without, the marker says what is wrong."""
     places = {label: _one(fields, f"place_{label}") for label in labels}
-    placed = [label for label in labels if places[label].isdigit()]
+    placed = [label for label in labels if places[label].isascii() and places[label].isdigit() and len(places[label]) < 10]
     if len(set(places.values())) < len(placed):
         return "?"  # nobody can stand in two places: unreadable, which costs no try
     return " ".join(sorted(placed, key=lambda label: int(places[label])))

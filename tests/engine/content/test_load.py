@@ -174,3 +174,9 @@ def test_only_the_newest_compiled_levels_are_kept(tiny: WriteLevel, own_cache: P
         load_level(tiny({"exercises/a_first/objective.yaml": FIRST.replace("points: 10", f"points: {points}")}))
 
     assert len(list((own_cache / "attention-grader").iterdir())) == 8
+
+
+@pytest.mark.parametrize("name", ["²", "٣", "1" * 5_000, "0", "-1"])
+def test_what_is_no_number_of_an_exercise_is_an_unknown_name(name: str) -> None:
+    with pytest.raises(UnknownName):
+        load_level().exercise(name)
