@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -57,12 +58,12 @@ def start_command(folder: Path, vscode: bool, as_json: bool) -> int:
         click.echo(render.envelope("start", data))
         return ExitCode.DONE
     kept = f", {len(started.kept)} were there already and stay as they are" if started.kept else ""
-    click.echo(render.wrap(f"{len(started.written)} files written to {folder}{kept}."))
+    click.echo(render.wrap(f"{len(started.written)} files written to {folder if folder != Path() else 'this folder'}{kept}."))
     if vscode:
         click.echo(f"{TASKS} written." if tasks else f"{TASKS} was there already and stays as it is.")
     click.echo("\nNext:")
     if folder != Path():
-        click.echo(f"  cd {folder}")
+        click.echo(f"  cd {shlex.quote(str(folder))}")
     click.echo(f"  grader check {first.slug}\n")
     click.echo(render.wrap(f"It fails, and says why. Then open {first.folder}/{first.filename} and write it."))
     return ExitCode.DONE
@@ -197,8 +198,9 @@ def check_command(exercises: tuple[str, ...], check_all: bool, own: bool, proble
     if check_all and exercises:
         raise UsageError("Name exercises, or use --all, not both.", hint="grader check --all")
     level = load_level()
+    named = tuple({each.slug: each for each in map(level.exercise, exercises)}.values())
     with open_desk(level) as desk:
-        chosen = level.exercises if check_all else tuple(level.exercise(name) for name in exercises) or _next_one(desk)
+        chosen = level.exercises if check_all else named or _next_one(desk)
         with CheckSession(level, desk.folder, chosen, own=own) as session, render.progress(len(chosen), "checking") as advance:
             isolation = session.isolation
             results = []

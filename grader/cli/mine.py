@@ -170,7 +170,7 @@ def _document(path: Path) -> dict[str, list[dict[str, object]]]:
         if document["format"] != EXPORT_FORMAT:
             raise UsageError(f"`{path}` has the format `{document['format']}`; `{EXPORT_FORMAT}` is read.")
         return {key: rows for key, rows in document.items() if isinstance(rows, list)}
-    except (ValueError, KeyError, TypeError, UnicodeDecodeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise UsageError(f"`{path}` is no export of a learner's data.", hint="make one with `grader data export`") from error
 
 

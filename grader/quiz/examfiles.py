@@ -35,7 +35,7 @@ def _load_json(path: Path, what: str, most: int) -> object:
         return json.loads(path.read_text("utf-8"))
     except FileNotFoundError as error:
         raise UsageError(f"There is no file `{path}`.") from error
-    except (ValueError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"`{path}` is not {what}: it is no JSON.") from error
 
 

@@ -299,8 +299,8 @@ class LearnerStore:
                 for table in ("event", "quiz", "answer", "review", "voided"):
                     for row in document.get(table, ()):
                         added += self._join_row(table, row)
-        except sqlite3.IntegrityError as error:
-            raise ValueError("a row does not fit the others") from error
+        except (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.InterfaceError, TypeError, OverflowError) as error:
+            raise ValueError("a row is none, or does not fit the others") from error
         return added
 
     def _join_row(self, table: str, row: Mapping[str, object]) -> int:

@@ -124,3 +124,15 @@ def test_a_hint_without_a_name_is_about_the_exercise_at_hand(capsys: pytest.Capt
     assert answer(capsys, "hint")["exercise"] == SLUG
     noted(Verdict.PASSED)
     assert answer(capsys, "hint")["exercise"] == load_level().exercises[0].slug
+
+
+def test_an_exercise_that_is_named_twice_is_checked_once(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = answer(capsys, "check", SLUG, "o3_weights/softmax_rows.py", code=1)["exercises"]
+
+    assert isinstance(rows, list)
+    assert [row["slug"] for row in rows] == [SLUG]
+
+
+def test_the_way_into_a_folder_can_be_typed_as_it_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["start", "my work"]) == 0
+    assert "  cd 'my work'\n" in capsys.readouterr().out

@@ -62,3 +62,15 @@ def test_what_is_no_export_is_refused(folder: Path) -> None:
 
     assert done.returncode == 2
     assert "is read" in done.stderr
+
+
+def test_what_is_nested_without_end_or_holds_no_rows_is_no_export(folder: Path) -> None:
+    document = json.loads(grader(folder, "data", "export", "-o", "-").stdout)
+    tables = [key for key, value in document.items() if isinstance(value, list)]
+    strange = [{**document, **dict.fromkeys(tables, [row])} for row in (1, None, "x", [], {"uid": [], "at": {}, "kind": 1 << 70})]
+    for text in ("[" * 100_000, *map(json.dumps, strange)):
+        (folder / "x.json").write_text(text)
+        done = grader(folder, "data", "import", "x.json")
+
+        assert done.returncode == 2, done.stderr
+        assert "our fault" not in done.stderr

@@ -31,7 +31,7 @@ from grader.quiz.exam import (
     release_form,
     shown_from,
 )
-from grader.quiz.examfiles import answers_template
+from grader.quiz.examfiles import answers_template, load_form, load_key
 from grader.quiz.marking import Standing
 from grader.quiz.written import written_key
 from tests.engine.quiz.made_up import EVERY_TYPE, NUMERIC, SECRET, SINGLE
@@ -339,6 +339,14 @@ def test_strict_exams_tick_all_or_nothing() -> None:
 def test_what_is_no_key_is_refused(document: object) -> None:
     with pytest.raises(UsageError):
         read_key(document)
+
+
+def test_a_file_that_is_nested_without_end_is_no_key_and_no_form(tmp_path: Path) -> None:
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+
+    for load, what in ((load_key, "key"), (load_form, "form")):
+        with pytest.raises(UsageError, match=f"is not an exam {what}: it is no JSON"):
+            load(tmp_path / "deep.json")
 
 
 def test_a_damaged_form_is_refused() -> None:
