@@ -194,6 +194,16 @@ def _new(handed: HandIn, name: str, names: FileNames, spool: Spool) -> NewSubmis
 
 def _with_notebooks(opened: Opened, names: FileNames) -> Opened:
     """The candidates with those that notebooks define. A file of its own goes before a notebook, and that is said."""
+    called_programs = [each for each in opened.candidates if _is_notebook(each)] if names.reads_notebooks else []
+    opened = replace(
+        opened,
+        candidates=tuple(each for each in opened.candidates if each not in called_programs),
+        notebooks=(*opened.notebooks, *called_programs),
+        warnings=(
+            *(f"{each.path} is a notebook, whatever it is called, and was read as one." for each in called_programs),
+            *opened.warnings,
+        ),
+    )
     candidates, warnings = list(opened.candidates), list(opened.warnings)
     problem = opened.problem
     own = {slug for slug, found in _by_slug(candidates, names).items() if not all(_is_stub(slug, each, names) for each in found)}
@@ -212,6 +222,12 @@ def _with_notebooks(opened: Opened, names: FileNames) -> Opened:
         elif wrong:
             warnings.append(wrong)
     return replace(opened, candidates=tuple(candidates), warnings=tuple(warnings), problem=problem)
+
+
+def _is_notebook(candidate: Candidate) -> bool:
+    """Whether a file that is called a program is a notebook: somebody has only changed its name."""
+    content = candidate.content or b""
+    return content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and b'"nbformat"' in content and b'"cells"' in content
 
 
 def _with_strangers(opened: Opened, names: FileNames) -> Opened:

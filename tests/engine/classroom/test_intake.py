@@ -302,3 +302,20 @@ def test_a_class_that_tar_packed_is_read(tmp_path: Path, level: Level) -> None:
             archive.writestr(f"./{key}/softmax_rows.py", ROWS)
 
     assert [(each.key, len(each.files)) for each in take_in(tmp_path / "class.zip", level).submissions] == [("ada", 1), ("ben", 1)]
+
+
+def test_a_notebook_that_is_called_a_program_is_read_as_one_and_said(tmp_path: Path, level: Level) -> None:
+    cells = [{"cell_type": "code", "source": ROWS, "execution_count": None, "outputs": []}]
+    put(tmp_path, "ada/softmax_rows.py", text=json.dumps({"cells": cells, "nbformat": 4, "metadata": {}}))
+
+    submission = one(tmp_path, level)
+
+    assert [(file.slug, file.content and file.content.read()) for file in submission.files] == [("softmax-rows", ROWS.encode())]
+    assert submission.warnings == ("softmax_rows.py is a notebook, whatever it is called, and was read as one.",)
+
+
+def test_a_program_that_only_speaks_of_notebooks_is_a_program(tmp_path: Path, level: Level) -> None:
+    text = f'KEYS = {{"nbformat": 4, "cells": []}}\n{ROWS}'
+    put(tmp_path, "ada/softmax_rows.py", text=text)
+
+    assert [file.content and file.content.read() for file in one(tmp_path, level).files] == [text.encode()]
