@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from grader.content.entry import Entry
 
 SETTINGS_NAME = "class.yaml"
+MOST_POINTS = 1e6  # of one exercise: the sum of all is a number too
 LIKE_SETTINGS = ("class.yaml", "class.yml", "class.yaml.txt", "class.yml.txt")
 
 
@@ -193,7 +194,7 @@ def _points(entry: Entry, level: Level) -> dict[str, float]:
     known = [exercise.slug for exercise in level.exercises]
     for slug in inner.data:
         if slug in known:
-            inner.number(slug)
+            inner.number(slug, high=MOST_POINTS)
         else:
             inner.at(slug, _unknown(slug, known))
     return {slug: float(value) for slug, value in inner.data.items() if type(value) in (int, float)}

@@ -3,6 +3,8 @@
 REFUSED = {
     "nan": "points: {softmax-rows: .nan}",
     "infinite": "points: {softmax-rows: .inf}",
+    "too large to be added": "points: {softmax-rows: 1.0e308}",
+    "too large for a float": "points: {softmax-rows: 100000000000000000000000000000}",
     "negative": "points: {softmax-rows: -5}",
     "text": "points: {softmax-rows: '15'}",
     "unknown": "points: {'softmax-rows/../x': 5}",
