@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -69,8 +70,11 @@ def _write(path: Path, pieces: Iterable[bytes], *, durable: bool) -> None:
                     file.flush()
                     os.fsync(file.fileno())
             os.replace(beside, path)
-        except BaseException:
-            beside.unlink(missing_ok=True)
+        except BaseException as error:
+            if isinstance(error, OSError) and error.filename == str(beside):
+                error.filename = str(path)  # what was asked for: nobody knows of the one beside it
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
             raise
 
 

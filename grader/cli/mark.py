@@ -87,6 +87,8 @@ def _mark_all(store: ClassStore, question: Question, by: str | None) -> ExitCode
 
     prompt, rubric = _texts(question)
     answers = answers_to(store, question.id)
+    if not answers:
+        raise NothingToDo(f"Nobody has answered {question.id}.", hint="grader mark --take SUBMISSIONS reads explain.yaml of every learner")
     left = [answer for answer in answers if answer.met is None]
     if not left:
         raise NothingToDo(f"Every answer to {question.id} is marked.", hint="grader mark --table marks.csv writes them")

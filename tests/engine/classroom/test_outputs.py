@@ -7,6 +7,8 @@ import stat
 import threading
 from pathlib import Path
 
+import pytest
+
 from grader.classroom.outputs import write_whole
 
 
@@ -38,3 +40,12 @@ def test_a_regular_file_is_replaced_and_nothing_is_left_beside_it(tmp_path: Path
 
     assert (tmp_path / "out").read_text() == "new"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("place", ["nowhere/x.csv", "file/x.csv"])
+def test_an_error_names_the_file_that_was_asked_for(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(OSError) as caught:
+        write_whole(tmp_path / place, "text")
+    assert caught.value.filename == str(tmp_path / place)

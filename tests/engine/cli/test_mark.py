@@ -70,6 +70,19 @@ def test_a_changed_answer_has_no_mark_yet(say: Say) -> None:
     assert (code, out.splitlines()[-1]) == (0, "o1-q19 (O1): 2 of 3 answers marked")
 
 
+def test_a_question_that_nobody_answered_is_not_called_marked(say: Say) -> None:
+    code, _, err = say("mark", "o1-q19")
+
+    assert code == 5
+    assert err.startswith("Nobody has answered o1-q19.")
+
+
+def test_a_number_of_a_point_that_is_far_too_long_is_asked_for_again(say: Say) -> None:
+    _, out, _ = say("mark", "o1-q19", "--take", "work", typed=f"{'1' * 5_000}\nq\n")
+
+    assert "Type numbers from 1 to 3" in out
+
+
 def test_an_unknown_question_names_the_nearest(say: Say) -> None:
     assert say("mark", "o1-q18")[0] == 2
 
