@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FOLDER = click.argument("folder", type=click.Path(path_type=Path), default="graded")
 OUT = click.option("-o", "--out", type=click.Path(path_type=Path), required=True, help="File to write.")
 MIN_KEY_BYTES = 16
+STDOUT = "-"
 VISIBILITIES = ("visible", "after_due_date", "after_published", "hidden")
 MAX_SHOWN = 20
 
@@ -94,15 +95,14 @@ def _text(path: Path) -> str:
 
 
 def _filled(filled: Filled, out: Path) -> ExitCode:
-    from grader.classroom.outputs import write_whole
     from grader.report.text import plural
 
-    write_whole(out, filled.text)
+    _put(filled.text, out)
     for notice in filled.notices[:MAX_SHOWN]:
         click.echo(render.wrap(notice), err=True)
     if len(filled.notices) > MAX_SHOWN:
         click.echo(f"And {len(filled.notices) - MAX_SHOWN} more.", err=True)
-    click.echo(f"{plural(filled.count, 'mark')} written to {out}")
+    click.echo(f"{plural(filled.count, 'mark')} written to {_called(out)}", err=str(out) == STDOUT)
     return ExitCode.DONE if filled.count else ExitCode.NOTHING_TO_DO
 
 
@@ -164,11 +164,10 @@ def junit(folder: Path, out: Path) -> ExitCode:
 @OUT
 def github(folder: Path, out: Path) -> ExitCode:
     """Write a job summary for GitHub Actions, and print annotations of what failed."""
-    from grader.classroom.outputs import write_whole
     from grader.export.github import error_lines, summary
 
     rows, title, level = marks_of(folder)
-    write_whole(out, summary(rows, title))
+    _put(summary(rows, title), out)
     click.echo(error_lines(rows, level), nl=False)
     return ExitCode.DONE if rows else ExitCode.NOTHING_TO_DO
 
@@ -223,14 +222,26 @@ def _key(path: Path, out: Path) -> bytes:
 
 
 def _write(text: str, count: int, out: Path) -> ExitCode:
+    _put(text, out)
+    return _written(count, out)
+
+
+def _put(text: str, out: Path) -> None:
+    """Write a file; `-` is standard output, as for every command."""
     from grader.classroom.outputs import write_whole
 
-    write_whole(out, text)
-    return _written(count, out)
+    if str(out) == STDOUT:
+        click.echo(text, nl=False)
+    else:
+        write_whole(out, text)
+
+
+def _called(out: Path) -> str:
+    return "standard output" if str(out) == STDOUT else str(out)
 
 
 def _written(count: int, out: Path) -> ExitCode:
     from grader.report.text import plural
 
-    click.echo(f"{plural(count, 'row')} written to {out}")
+    click.echo(f"{plural(count, 'row')} written to {_called(out)}", err=str(out) == STDOUT)
     return ExitCode.DONE if count else ExitCode.NOTHING_TO_DO

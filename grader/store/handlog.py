@@ -34,7 +34,8 @@ class HandRow:
 
 
 def add_decision(store: ClassStore, *, at: str, by: str, action: str, learner_key: str, subject: str, data: Json) -> HandRow:
-    """Add one decision to the log."""
+    """Add one decision to the log. Bytes of a name that are no text, as a command line may have them, are kept as escapes."""
+    by = by.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     with store.writing() as db:
         last = db.execute("SELECT seq, hash FROM hand_log ORDER BY seq DESC LIMIT 1").fetchone()
         seq, before = (1, NOTHING) if last is None else (last["seq"] + 1, last["hash"])

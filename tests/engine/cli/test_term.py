@@ -325,6 +325,14 @@ def test_a_mark_by_hand_that_makes_no_sense_is_refused(say: Say, arguments: tupl
     assert said in err
 
 
+def test_a_name_that_is_no_text_is_kept_as_escapes(say: Say) -> None:
+    grade(say)
+    code, _, err = say("override", "set", "20213", "softmax-rows", "--points", "8", "--reason", "\udcff", "--by", "t\udcff")
+
+    assert (code, err) == (0, "")
+    assert "t\\xff" in say("override", "list")[1]
+
+
 def test_exports_come_from_the_store_alone(say: Say, tmp_path: Path) -> None:
     grade(say)
     for path in Path("graded").rglob("*"):
@@ -346,6 +354,9 @@ def test_exports_come_from_the_store_alone(say: Say, tmp_path: Path) -> None:
         assert say("export", name, "-o", f"out.{name}")[0] == 0
     assert say("export", "gradescope", "-o", "results")[0] == 0
     assert len(list(Path("results").glob("*/results.json"))) == 3
+
+    assert say("export", "csv", "-o", "-") == (0, Path("out.csv").read_text("utf-8"), "6 rows written to standard output\n")
+    assert not Path("-").exists()
 
     assert say("export", "csv", "--anonymous", "key.bin", "-o", "here.csv")[0] == 2, "the key may not lie beside the export"
     Path("research").mkdir()
