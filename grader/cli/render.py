@@ -71,6 +71,9 @@ def wants_colour() -> bool | None:
 def prepare_streams() -> None:
     """Make sure that no character can crash the output: what an encoding lacks gets an ASCII stand-in."""
     codecs.register_error("grader-ascii", _stand_in)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us: nobody reads, nobody types
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # as long as this process lives
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

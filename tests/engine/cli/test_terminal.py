@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from grader.content.load import load_level
 from grader.learner.folder import LearnerFolder, start
 from grader.store.learner import LearnerStore
 from tests.engine.cli.scripted_learner import FORGETS_A_NAME
-from tests.engine.running import REPOSITORY
+from tests.engine.running import REPOSITORY, environment
 
 pytestmark = pytest.mark.isolation
 
@@ -168,3 +169,13 @@ def test_resetting_everything_takes_the_words_to_be_typed(mine: LearnerFolder) -
     screen.expect(pexpect.EOF)
     assert mine.source(EXERCISE) == EXERCISE.stub_path.read_bytes()
     assert (mine.state / "backups" / EXERCISE.slug / "000001.py").read_text() == "mine\n"
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+@pytest.mark.parametrize(("words", "code"), [("list", 0), ("nosuch", 2), ("check nosuch", 2)])
+def test_a_stream_that_is_closed_is_one_that_nobody_is_at(tmp_path: Path, closed: str, words: str, code: int) -> None:
+    command = f"exec {shlex.quote(sys.executable)} -m grader {words} {closed}"
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, env=environment(tmp_path), capture_output=True, text=True, check=False)
+
+    assert done.returncode == code, done.stderr
+    assert "our fault" not in done.stderr
