@@ -299,7 +299,8 @@ def test_how_long_a_program_may_take_to_be_run_without_limits_is_told_by_its_own
 
 TWO_FUNCTIONS = {
     "solutions/a_first/add_two.py": (
-        'def add_two(a, b):\n    """What it gives."""\n    return a + b\n\n\ndef double(a):\n    """Twice."""\n    return add_two(a, a)\n\n\n'
+        'def add_two(a, b):\n    """What it gives."""\n    return a + b\n\n\n'
+        'def double(a):\n    """Twice."""\n    return add_two(a, a)\n\n\n'
         'def half(a):\n    """Half."""\n    return a / 2\n'
     ),
     f"{PLACE}/check_add_two.py": CHECKS,
