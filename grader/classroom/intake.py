@@ -20,7 +20,7 @@ from grader.classroom.handin import HandedIn, HandIn, Take
 from grader.classroom.layouts import Platform
 from grader.classroom.limits import IntakeLimits
 from grader.classroom.names import FileNames, base_of, is_passed_over, storable, twice
-from grader.classroom.notebooks import from_notebook
+from grader.classroom.notebooks import from_notebook, is_notebook, is_script
 from grader.classroom.opened import Candidate, Opened
 from grader.classroom.renames import accepted, looks_like_another
 from grader.classroom.untaken import told
@@ -194,16 +194,7 @@ def _new(handed: HandIn, name: str, names: FileNames, spool: Spool) -> NewSubmis
 
 def _with_notebooks(opened: Opened, names: FileNames) -> Opened:
     """The candidates with those that notebooks define. A file of its own goes before a notebook, and that is said."""
-    called_programs = [each for each in opened.candidates if _is_notebook(each)] if names.reads_notebooks else []
-    opened = replace(
-        opened,
-        candidates=tuple(each for each in opened.candidates if each not in called_programs),
-        notebooks=(*opened.notebooks, *called_programs),
-        warnings=(
-            *(f"{each.path} is a notebook, whatever it is called, and was read as one." for each in called_programs),
-            *opened.warnings,
-        ),
-    )
+    opened = _unveiled(opened) if names.reads_notebooks else opened
     candidates, warnings = list(opened.candidates), list(opened.warnings)
     problem = opened.problem
     own = {slug for slug, found in _by_slug(candidates, names).items() if not all(_is_stub(slug, each, names) for each in found)}
@@ -224,10 +215,20 @@ def _with_notebooks(opened: Opened, names: FileNames) -> Opened:
     return replace(opened, candidates=tuple(candidates), warnings=tuple(warnings), problem=problem)
 
 
-def _is_notebook(candidate: Candidate) -> bool:
-    """Whether a file that is called a program is a notebook: somebody has only changed its name."""
-    content = candidate.content or b""
-    return content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and b'"nbformat"' in content and b'"cells"' in content
+def _unveiled(opened: Opened) -> Opened:
+    """The same with files among the notebooks that are called programs and are none: renamed, or saved as a script of cells."""
+    found = [each for each in (*opened.candidates, *opened.strangers) if is_notebook(each.content or b"") or is_script(each.content or b"")]
+    if not found:
+        return opened
+    paths = {each.path for each in found}
+    return replace(
+        opened,
+        candidates=tuple(each for each in opened.candidates if each.path not in paths),
+        strangers=tuple(each for each in opened.strangers if each.path not in paths),
+        others=tuple(path for path in opened.others if path not in paths),
+        notebooks=(*opened.notebooks, *found),
+        warnings=(*(f"{each.path} is a notebook, whatever it is called, and was read as one." for each in found), *opened.warnings),
+    )
 
 
 def _with_strangers(opened: Opened, names: FileNames) -> Opened:

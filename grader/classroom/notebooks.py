@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 from collections.abc import Iterable
 from typing import Any, Protocol
 
@@ -10,6 +12,7 @@ from grader.classroom.opened import Candidate
 from grader.content.cells import Cell, exercise_source, no_python, read_cells
 
 MAX_CELLS = 5_000
+_CELL_OF_SCRIPT = re.compile(r"^# In\[[ \d]*\]:[ \t]*\r?$", re.MULTILINE)
 MAX_CODE = 512 << 10  # characters of all code cells together: they are parsed, and a file of its own may be no larger
 
 
@@ -41,12 +44,25 @@ def from_notebook(path: str, content: bytes, exercises: Iterable[Wanted]) -> tup
     return tuple(candidates), tuple(f"{path}: {each}." for each in dict.fromkeys(said)), ""
 
 
+def is_notebook(content: bytes) -> bool:
+    """Whether a file is a notebook, whatever its name says."""
+    return content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and b'"nbformat"' in content and b'"cells"' in content
+
+
+def is_script(content: bytes) -> bool:
+    """Whether a file is a notebook that was saved as a script with what only a notebook can run: Python alone stops at its first magic."""
+    return b"get_ipython()" in content and _CELL_OF_SCRIPT.search(content.decode("utf-8", "replace")) is not None
+
+
 def _cells(content: bytes) -> list[Cell] | str:
     """The code cells in file order, or why there are none to be had, in words that go on behind the path."""
     if b"\0" in content[:4]:  # UTF-16 without its mark
         return ":1 is not UTF-8: save it as UTF-8."
     try:
-        data = json.loads(content.decode("utf-8-sig"))
+        text = content.decode("utf-8-sig")
+        if is_script(content):
+            return [Cell(_as_written(source), (), number) for number, source in enumerate(_CELL_OF_SCRIPT.split(text)[1:], 1)]
+        data = json.loads(text)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         return f":{line} is not UTF-8: save it as UTF-8."
@@ -84,3 +100,16 @@ def _cell(data: dict[str, Any], number: int) -> Cell:
     meta = data.get("metadata")
     tags = meta.get("tags") if isinstance(meta, dict) else None
     return Cell(text, tuple(each for each in _list(tags) if isinstance(each, str)), number)
+
+
+def _as_written(source: str) -> str:
+    """A cell of a script as it stands in the notebook: what is below a `%%magic` is one text there."""
+    if "run_cell_magic" not in source:
+        return source
+    try:
+        (node,) = ast.parse(source).body
+        call = ast.unparse(node.value.func) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else ""
+        name, options, body = map(ast.literal_eval, node.value.args) if call == "get_ipython().run_cell_magic" else ("", "", "")  # type: ignore[attr-defined]  # an Expr, see above
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
+    return f"%%{name} {options}\n{body}" if name else source

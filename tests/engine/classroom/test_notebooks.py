@@ -131,3 +131,55 @@ def test_a_cell_with_the_functions_of_many_exercises_is_not_parsed_for_each(
 
     assert (len(found.files), found.warnings) == (len(level.exercises), ())
     assert len(parsed) < 10
+
+
+SCRIPT = f"""#!/usr/bin/env python
+# coding: utf-8
+
+# # Mine
+
+# In[1]:
+
+
+get_ipython().run_line_magic('matplotlib', 'inline')
+import matplotlib.pyplot as plt
+
+
+# In[ ]:
+
+
+get_ipython().run_cell_magic('time', '', {ROWS!r})
+
+
+# In[12]:
+
+
+def attend_one(query, keys, values):
+    return values
+get_ipython().system('ls')
+plt.plot(attend_one(1, 2, 3))
+"""
+
+
+@pytest.mark.parametrize("name", ["softmax_rows.py", "attention_matrix.py", "lab.py"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_notebook_that_was_saved_as_a_script_is_read_as_the_notebook(tmp_path: Path, level: Level, name: str, end: str) -> None:
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / name).write_text(SCRIPT, encoding="utf-8", newline=end)
+
+    (found,) = take_in(tmp_path, level).submissions
+
+    contents = {file.slug: file.content.read().decode() for file in found.files if file.content}
+    assert contents["softmax-rows"] == ROWS
+    assert set(contents) == {"softmax-rows", "one-query"}
+    assert f"{name} is a notebook, whatever it is called, and was read as one." in found.warnings
+
+
+def test_a_script_of_cells_that_python_can_run_is_a_program(tmp_path: Path, level: Level) -> None:
+    text = SCRIPT.replace("get_ipython()", "ipython()")
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / "softmax_rows.py").write_text(text, encoding="utf-8")
+
+    (found,) = take_in(tmp_path, level).submissions
+
+    assert [file.content and file.content.read().decode() for file in found.files] == [text]
