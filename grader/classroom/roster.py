@@ -37,6 +37,7 @@ OTHER_IDS = (
 NAME_COLUMNS = ("name", "student", "full name", "full_name")
 MAX_BYTES = 16 << 20
 _STEERING = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069]+")  # breaks lines, turns text around, or moves a cursor
+_END = "\x1e"  # stands alone behind the last row, unless a quote swallowed it
 _SEPARATOR = re.compile(r'"?sep=([,;\t])"?[ \t]*(?=[\r\n])', re.IGNORECASE)  # what a spreadsheet writes first, for itself
 
 
@@ -117,10 +118,16 @@ def read_roster(path: Path) -> Roster:
 def _rows(path: Path, text: str) -> Iterator[tuple[int, list[str]]]:
     """The rows of a table, each with the line that it ends on."""
     said = _SEPARATOR.match(text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=said[1] if said else delimiter_of(text))
+    reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=said[1] if said else delimiter_of(text))
+    last = 0
     try:
         for row in islice(reader, 1 if said else 0, None):
-            yield reader.line_num, [_STEERING.sub(" ", cell).strip() for cell in row]
+            if row and row[-1].endswith(_END):
+                if row != [_END]:
+                    raise UsageError(f"{path}:{last + 1}: a quote is opened here and never closed.", hint="save it as CSV, in UTF-8")
+                return
+            last = reader.line_num
+            yield last, [_STEERING.sub(" ", cell).strip() for cell in row]
     except csv.Error as error:
         raise UsageError(f"{path}:{reader.line_num}: this is no row of a table: {error}.", hint="save it as CSV, in UTF-8") from error
 

@@ -149,3 +149,20 @@ def test_a_name_cannot_steer_a_terminal_or_turn_text_around(tmp_path: Path) -> N
     (tmp_path / "roster.csv").write_text("id,name\ns1,\x1b[2JAda\u202e\ns\x1b2,Nasrin\u200cdokht\n", encoding="utf-8")
 
     assert read_roster(tmp_path / "roster.csv").people == (Person("s1", "[2JAda"), Person("s 2", "Nasrin\u200cdokht"))
+
+
+@pytest.mark.parametrize("text", ['id,name\nada,Ada\nben,"Ben\ncy,Cy\n', 'id,name\nada,Ada\nben,"Ben', 'sep=;\nid;name\n"ben;Ben\ncy;Cy\n'])
+def test_a_quote_that_is_never_closed_is_named_with_its_line(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(UsageError, match=r"roster\.csv:3: a quote is opened here and never closed"):
+        read_roster(path)
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n"])
+def test_a_list_ends_where_it_ends(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_bytes(f'id,name\r\nada,"Ada ""the first"""\r\nben,"Ben\r\nthe second"{end}'.encode())
+
+    assert [(person.key, person.name) for person in read_roster(path).people] == [("ada", 'Ada "the first"'), ("ben", "Ben the second")]
