@@ -57,7 +57,7 @@ def test_every_problem_is_named_with_its_place(tmp_path: Path, level: Level) -> 
     assert problems(tmp_path, level, text) == [
         "1:13: unknown exercise `sofmax-rows`. Did you mean `softmax-rows`?",
         "1:40: `softmax-rows` is named twice",
-        "2:10: `softmax-rows` must be a number, at least 0, found `-1`",
+        "2:10: `softmax-rows` must be a number from 0 to 1,000,000, found `-1`",
         "3:1: `due` must be a date and time such as 2026-10-05T23:59:00+02:00, found `tomorrow`",
         "4:1: unknown key `feedbak`. Did you mean `feedback`?",
     ]
@@ -90,7 +90,7 @@ def test_every_problem_is_named_with_its_place(tmp_path: Path, level: Level) -> 
         ("late: {take: all, after_hours: 1e999}\ndue: 2026-10-05T23:59:00Z\n", "a number from 0 to 87,840"),
         ("late: {take: linear, per_day: 1e999}\ndue: 2026-10-05T23:59:00Z\n", "a number, at least 0"),
         ("late: {take: linear, per_day: 1, grace_minutes: 1e300}\ndue: 2026-10-05T23:59:00Z\n", "a number from 0 to 5,270,400"),
-        ("points: {softmax-rows: 1e999}\n", "a number, at least 0"),
+        ("points: {softmax-rows: 1e999}\n", "a number from 0 to 1,000,000"),
         ("extensions: {s1: 2026-10-05T23:59:00}\ndue: 2026-10-05T23:59:00Z\n", "needs its offset from UTC"),
     ],
 )
