@@ -24,7 +24,7 @@ from grader.checks.variants import Alternative, WrongVariant, alternatives, wron
 from grader.results import Verdict
 
 ALTERNATIVE_SECRETS = 3
-SOLE_SECRETS = 3  # for what is the same under each: a program that is not would show
+UNCHANGING_SECRETS = 3  # for what is the same under each: a program that is not would show
 LIMITED_SECRETS = 3  # for a program that a limit ends: it is not the inputs that do
 HALF = 0.5  # of a limit: what the solution may use of it, and what is run without one
 
@@ -138,7 +138,7 @@ def _ran_under(
                 ran = grader.run_here(source, known, replaces) if is_same else grader.run_in(session)
             yield ran
             untouched &= ran.untouched
-            if count == SOLE_SECRETS:
+            if count == UNCHANGING_SECRETS:
                 known = {run.name: run for run in ran.runs if run.name in fixed | untouched}
 
 

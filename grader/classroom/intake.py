@@ -194,7 +194,7 @@ def _new(handed: HandIn, name: str, names: FileNames, spool: Spool) -> NewSubmis
 
 def _with_notebooks(opened: Opened, names: FileNames) -> Opened:
     """The candidates with those that notebooks define. A file of its own goes before a notebook, and that is said."""
-    opened = _unveiled(opened) if names.reads_notebooks else opened
+    opened = _with_misnamed_notebooks(opened) if names.reads_notebooks else opened
     candidates, warnings = list(opened.candidates), list(opened.warnings)
     problem = opened.problem
     own = {slug for slug, found in _by_slug(candidates, names).items() if not all(_is_stub(slug, each, names) for each in found)}
@@ -215,7 +215,7 @@ def _with_notebooks(opened: Opened, names: FileNames) -> Opened:
     return replace(opened, candidates=tuple(candidates), warnings=tuple(warnings), problem=problem)
 
 
-def _unveiled(opened: Opened) -> Opened:
+def _with_misnamed_notebooks(opened: Opened) -> Opened:
     """The same with files among the notebooks that are called programs and are none: renamed, or saved as a script of cells."""
     found = [each for each in (*opened.candidates, *opened.strangers) if is_notebook(each.content or b"") or is_script(each.content or b"")]
     if not found:

@@ -107,9 +107,16 @@ def _as_written(source: str) -> str:
     if "run_cell_magic" not in source:
         return source
     try:
-        (node,) = ast.parse(source).body
-        call = ast.unparse(node.value.func) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else ""
-        name, options, body = map(ast.literal_eval, node.value.args) if call == "get_ipython().run_cell_magic" else ("", "", "")  # type: ignore[attr-defined]  # an Expr, see above
+        body = ast.parse(source).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return source
-    return f"%%{name} {options}\n{body}" if name else source
+    match body:
+        case [
+            ast.Expr(
+                ast.Call(
+                    ast.Attribute(_, "run_cell_magic"), [ast.Constant(str(name)), ast.Constant(str(options)), ast.Constant(str(below))]
+                )
+            )
+        ]:
+            return f"%%{name} {options}\n{below}"
+    return source

@@ -248,17 +248,22 @@ def test_a_right_style_that_an_unlucky_draw_refuses_is_found_under_many_secrets(
     assert report(tmp_path / "fine", {}, "styles", many)["problems"] == []
 
 
+NOTING = """
+
+def note(name):
+    with open({path!r}, "a") as file:
+        file.write(name + "\\n")
+
+"""
+
+
 def test_a_check_that_draws_nothing_is_run_under_three_secrets_and_no_more(tmp_path: Path) -> None:
     noted = {}
     for count in (3, 6):
         path = tmp_path / f"noted-{count}"
-        plain = f'''
-
-def note(name):
-    with open({str(path)!r}, "a") as file:
-        file.write(name + "\\n")
-
-
+        plain = (
+            NOTING.format(path=str(path))
+            + '''
 def check_nothing(submission):
     """Nothing and nothing is nothing."""
     note("same")
@@ -271,6 +276,7 @@ def check_anything(submission, draw):
     x = draw.whole(1, 9)
     assert submission.add_two(x, 0) == x
 '''
+        )
         secrets = [bytes([number] * 32).hex() for number in range(count)]
         matrix = report(tmp_path / str(count), {f"{PLACE}/check_add_two.py": CHECKS + plain}, secrets=secrets)["matrix"]
         noted[count] = {name: path.read_text().split().count(name) for name in ("same", "drawn")}
@@ -311,13 +317,9 @@ def test_a_check_that_calls_nothing_of_what_a_variant_replaces_is_run_under_thre
     noted = {}
     for count in (3, 6):
         path = tmp_path / f"noted-{count}"
-        plain = f'''
-
-def note(name):
-    with open({str(path)!r}, "a") as file:
-        file.write(name + "\\n")
-
-
+        plain = (
+            NOTING.format(path=str(path))
+            + '''
 def check_double(submission, draw):
     """Twice is twice, by way of adding."""
     note("double")
@@ -331,6 +333,7 @@ def check_half(submission, draw):
     x = draw.whole(1, 9)
     assert submission.half(x) == x / 2
 '''
+        )
         wrong = '''
 
 @wrong("slip-order", fails=("check_half",), replaces="half")
