@@ -14,6 +14,7 @@ from grader.content.cells import Cell, exercise_source, no_python, read_cells
 MAX_CELLS = 5_000
 _CELL_OF_SCRIPT = re.compile(r"^# In\[[ \d]*\]:[ \t]*\r?$", re.MULTILINE)
 MAX_CODE = 512 << 10  # characters of all code cells together: they are parsed, and a file of its own may be no larger
+_TOO_MANY = f" has more than {MAX_CELLS:,} cells."
 
 
 class Wanted(Protocol):
@@ -61,7 +62,7 @@ def _cells(content: bytes) -> list[Cell] | str:
     try:
         text = content.decode("utf-8-sig")
         if is_script(content):
-            return [Cell(_as_written(source), (), number) for number, source in enumerate(_CELL_OF_SCRIPT.split(text)[1:], 1)]
+            return _bounded([{"source": _as_written(source)} for source in _CELL_OF_SCRIPT.split(text)[1:]])
         data = json.loads(text)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
@@ -83,8 +84,14 @@ def _cells(content: bytes) -> list[Cell] | str:
     if found is None:
         return " is no notebook: it has no cells."
     if len(found) > MAX_CELLS:
-        return f" has more than {MAX_CELLS:,} cells."
-    code = [each for each in found if isinstance(each, dict) and each.get("cell_type") == "code"]
+        return _TOO_MANY
+    return _bounded([each for each in found if isinstance(each, dict) and each.get("cell_type") == "code"])
+
+
+def _bounded(code: list[dict[str, Any]]) -> list[Cell] | str:
+    """The cells, unless there is more of them than anyone writes."""
+    if len(code) > MAX_CELLS:
+        return _TOO_MANY
     cells = [_cell(each, number) for number, each in enumerate(code, 1)]
     return cells if sum(len(cell.source) for cell in cells) <= MAX_CODE else f" has more than {MAX_CODE >> 10} KiB of code."
 

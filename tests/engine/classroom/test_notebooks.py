@@ -183,3 +183,12 @@ def test_a_script_of_cells_that_python_can_run_is_a_program(tmp_path: Path, leve
     (found,) = take_in(tmp_path, level).submissions
 
     assert [file.content and file.content.read().decode() for file in found.files] == [text]
+
+
+def test_a_script_of_more_cells_than_anyone_writes_is_not_read(tmp_path: Path, level: Level) -> None:
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / "softmax_rows.py").write_text(SCRIPT + "# In[1]:\n" * 5_001, encoding="utf-8")
+
+    (found,) = take_in(tmp_path, level).submissions
+
+    assert found.problem == "softmax_rows.py has more than 5,000 cells."
